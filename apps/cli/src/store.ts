@@ -27,12 +27,20 @@ export const reasonOf = (error: unknown, place: string): unknown => {
     readonly reason?: string
   }
   if (_tag !== "Unavailable") return error
-  const why = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, "")
+  const why = messageOf(cause).replace(/\.$/, "")
   if (cause instanceof CopyFailed) return new Error(`${why[0]!.toUpperCase()}${why.slice(1)}.`)
   if (reason === "damaged")
     return new Error(`${place} is damaged: ${why}. bottega export --salvage exports everything that can still be read.`)
   if (reason === "full") return new Error(`The disk is full: ${why}.`)
   return new Error(`${place} cannot be opened: ${why}.`)
+}
+
+/** What an error says; a driver may pass on one that has no message of its own. */
+const messageOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  if (error.message !== "") return error.message
+  if (error.cause !== undefined) return messageOf(error.cause)
+  return "code" in error ? `${error.name} ${error.code}` : error.name
 }
 
 /** The named shop, or the only one. */

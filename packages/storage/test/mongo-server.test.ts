@@ -7,7 +7,7 @@ import { collection, text, texts } from "@bottega/domain/contract"
 import { startMongo } from "@bottega/mongo-stand-in"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, type Scope } from "effect"
-import { MongoClient, ObjectId } from "mongodb"
+import { type ClientSession, type Collection, MongoClient, ObjectId } from "mongodb"
 import { modify, retryOnConflict } from "../src/derived.ts"
 import { times } from "../src/mongo/client.ts"
 import { pace } from "../src/mongo/holder.ts"
@@ -451,7 +451,7 @@ describe.concurrent("a transaction that a broken connection leaves open", () => 
         const counts = sent(laid)
         laid.swallow(onThings("update"), 1)
         yield* store.commit([changing(1, 1), adding(2)])
-        assert.strictEqual(counts(), "2 begun, 1 killed, 1 committed")
+        assert.strictEqual(counts(), "3 begun, 1 killed, 1 committed")
       })
     )
   )
@@ -470,7 +470,7 @@ describe.concurrent("a transaction that a broken connection leaves open", () => 
       const counts = sent(laid)
       yield* other.commit([changing(1, 1), adding(2)])
       // What the first store left may be ended meanwhile, if the machine is slow.
-      assert.match(counts(), /^1 begun, [01] killed, 1 committed$/)
+      assert.match(counts(), /^[12] begun, [01] killed, 1 committed$/)
     }).pipe(Effect.scoped)
   )
 
@@ -552,6 +552,62 @@ describe("a transaction whose commit does not reach the server", () => {
           )
         )
       )
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a transaction whose first command arrives after it was ended", () => {
+  it.live("does not begin then", () =>
+    Effect.gen(function* () {
+      const { laid, location, open } = yield* wiredTo(yield* keeping(3600))
+      const store = yield* open("")
+      yield* store.commit([adding(1)])
+      const guards = [yield* guardOf(store, 1)]
+      const { deliver } = laid.delay(onThings("update"))
+      yield* store.commit([adding(2)], guards)
+      yield* Effect.promise(deliver)
+      const there = (yield* behind(location)).collection("things")
+      yield* Effect.promise(() => there.updateOne({ "_id.k": 1 }, { $inc: { guards: 1 } }, { maxTimeMS: 1000 }))
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a document that another program's transaction holds", () => {
+  const holding = (location: string, act: (held: Collection, session: ClientSession) => Promise<unknown>) =>
+    Effect.gen(function* () {
+      const there = yield* behind(location)
+      const session = there.client.startSession()
+      session.startTransaction()
+      yield* Effect.promise(() => act(there.collection("things"), session))
+      return session
+    })
+
+  it.live("is waited for by a single write until its server gives it up, and then not changed later", () =>
+    Effect.gen(function* () {
+      const { location, open } = yield* wired
+      const store = yield* open("")
+      yield* store.commit([adding(1)])
+      const session = yield* holding(location, (held, session) =>
+        held.updateOne({ "_id.k": 1 }, { $inc: { guards: 1 } }, { session })
+      )
+      // A router may have stopped waiting for a server that goes on.
+      assert.include(["Stale", "unknown"], yield* reasons(store.commit([changing(1, 1)])))
+      yield* Effect.promise(() => session.abortTransaction())
+      yield* store.commit([changing(1, 1), adding(2)])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is tried for again by a commit that only adds documents", () =>
+    Effect.gen(function* () {
+      const { laid, location, open } = yield* wired
+      const store = yield* open("")
+      const session = yield* holding(location, (held, session) =>
+        held.insertOne({ _id: { s: shop, k: 1 }, shop, version: 1, at: {}, doc: "{}" } as never, { session })
+      )
+      const { committing, release } = yield* begunCommit(laid, store, "insert", [adding(1), adding(2)])
+      yield* Effect.promise(() => session.abortTransaction())
+      release()
+      assert.strictEqual(yield* Fiber.join(committing), "done")
     }).pipe(Effect.scoped)
   )
 })

@@ -12,6 +12,7 @@ import { idOf, layout, made } from "../src/mongo/documents.ts"
 import {
   isConflict,
   isDuplicate,
+  type Trouble,
   troubleAlone,
   troubleCommitting,
   troubleWithin,
@@ -25,6 +26,7 @@ import { Sending } from "../src/mongo/sending.ts"
 import { unfit } from "../src/mongo/start.ts"
 import { CommitsInProgress } from "../src/mongo/underway.ts"
 import { databaseOf } from "../src/mongo/uri.ts"
+import { alone } from "../src/mongo/writes.ts"
 import { choose, countLimit, indexesOf } from "../src/plan.ts"
 import { type Query, Stale, Taken, type Write } from "../src/storage.ts"
 import { normalized } from "../src/values.ts"
@@ -301,6 +303,22 @@ describe("an error", () => {
     assert.deepStrictEqual(alone(server(10107, "RetryableWriteError"), { isDirty: true }), ["unreachable", true, true])
   })
 
+  it("of a single write that the server gave up is a conflict, unless a router says so or an earlier one may be applied", async () => {
+    const outcome = (type: string, isDirty = false) => {
+      const client = Object.assign(new EventEmitter(), {
+        startSession: () => ({ ...session({ isDirty }), endSession: () => {} })
+      })
+      const pulse = new Heartbeats(client as never)
+      client.emit("topologyDescriptionChanged", { newDescription: { servers: new Map([["a", { type }]]) } })
+      const place = { client, pulse, commits: { send: (work: () => Promise<unknown>) => work() } }
+      const kept = { replaceOne: () => Promise.reject(server(50)) }
+      return alone(place as never, { write: changing(1, 1), layout: { ...of, kept: kept as never } })
+    }
+    assert.include(await outcome("RSPrimary"), { _tag: "Stale", collection: "things", key: 1 })
+    for (const uncertain of [await outcome("Mongos"), await outcome("LoadBalancer"), await outcome("RSPrimary", true)])
+      assert.deepStrictEqual(contentsOf(uncertain as Trouble), ["unreachable", true, true])
+  })
+
   it("of a transaction before its commit leaves nothing applied", () => {
     const transient = new driver.MongoNetworkError("no")
     transient.addErrorLabel("TransientTransactionError")
@@ -338,7 +356,8 @@ describe("an error", () => {
   })
 
   it("of a read is the store's failure, and anything else a defect", () => {
-    for (const error of [gone, broken, late, socket, server(11600), server(13436), server(189)])
+    const codes = [11600, 13436, 189, 43, 175, 237, 133, 134]
+    for (const error of [gone, broken, late, socket, ...codes.map((code) => server(code))])
       assert.strictEqual(unavailable(error).reason, "unreachable")
     assert.strictEqual(unavailable(named("MongoWaitQueueTimeoutError")).reason, "busy")
     assert.strictEqual(unavailable(server(462, "SystemOverloadedError", "RetryableError")).reason, "busy")

@@ -125,7 +125,10 @@ describe("stripes of a document", () => {
       yield* striping(at, [1])
       yield* store.commit([changing(1, 1)])
       const guards = [yield* guardOf(store, 1)]
-      const stripes = new Stripes(new Transactions(at.client, new Heartbeats(at.client), () => undefined), at.database)
+      const stripes = new Stripes(
+        new Transactions(at.database, new Heartbeats(at.client), () => undefined),
+        at.database
+      )
       const writing = (expect: number) => [{ write: changing(1, expect), layout: layout(at.database, things) }]
       yield* Effect.promise(async () => {
         await stripes.close(writing(2))

@@ -21,6 +21,11 @@ interface Wire {
   readonly count: (text: string) => () => number
   /** Keeps back the answer to the next request that contains this text; `arrived` resolves once the server has answered it. */
   readonly hold: (text: string) => { readonly arrived: Promise<void>; readonly release: () => void }
+  /**
+   * Breaks the connection of the next request that contains this text, and keeps the request back. `deliver` forwards it, and
+   * resolves once the server has answered.
+   */
+  readonly delay: (text: string) => { readonly deliver: () => Promise<void> }
 }
 
 /** A wire to a port of this machine, until the scope closes. */
@@ -45,6 +50,12 @@ export const wireToDatabase = Effect.fnUntraced(function* (uri: string) {
   return { laid, location: location.href }
 })
 
+interface Delaying {
+  readonly text: string
+  readonly delivered: Promise<void>
+  readonly answer: () => void
+}
+
 interface Holding {
   readonly text: string
   readonly arrive: () => void
@@ -59,6 +70,7 @@ class Laid implements Wire {
   #swallowing = { text: "", times: 0 }
   #lateMs = 0
   #holding: Holding | undefined
+  #delaying: Delaying | undefined
   readonly #counters: Array<(bytes: string | Buffer) => void> = []
 
   constructor(host: string, port: number) {
@@ -107,6 +119,18 @@ class Laid implements Wire {
     return { arrived, release }
   }
 
+  delay(text: string): ReturnType<Wire["delay"]> {
+    const { promise: delivered, resolve: deliver } = Promise.withResolvers<void>()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    this.#delaying = { text, delivered, answer }
+    return {
+      deliver: () => {
+        deliver()
+        return answered
+      }
+    }
+  }
+
   close(): void {
     this.#break()
     this.server.close()
@@ -127,8 +151,16 @@ class Laid implements Wire {
     this.#pairs.add(pair)
     let swallows = false
     let held: Holding | undefined
+    let delayed: Delaying | undefined
     near.on("data", (bytes) => {
       if (this.#state === "dead") return
+      if (this.#delaying !== undefined && bytes.includes(this.#delaying.text)) {
+        delayed = this.#delaying
+        this.#delaying = undefined
+        near.destroy()
+        void delayed.delivered.then(() => far.write(bytes))
+        return
+      }
       for (const counted of this.#counters) counted(bytes)
       if (this.#swallowing.times > 0 && bytes.includes(this.#swallowing.text)) {
         this.#swallowing.times--
@@ -142,6 +174,7 @@ class Laid implements Wire {
     })
     far.on("data", (bytes) => {
       held?.arrive()
+      delayed?.answer()
       if (swallows) near.destroy()
       else if (held !== undefined) void held.released.then(() => near.write(bytes))
       else if (this.#state === "dead") return
@@ -151,7 +184,7 @@ class Laid implements Wire {
     for (const [one, other] of [pair, pair.toReversed()] as ReadonlyArray<readonly [Socket, Socket]>) {
       one.on("error", () => {})
       one.on("close", () => {
-        other.destroy()
+        if (delayed === undefined) other.destroy()
         this.#pairs.delete(pair)
       })
     }

@@ -45,6 +45,10 @@ export const isDuplicate = (error: unknown): error is MongoServerError =>
 /** Whether another transaction is writing the same document. */
 export const isConflict = (error: unknown): boolean => error instanceof MongoServerError && error.code === 112
 
+/** Whether the server stopped an operation because it took longer than it was allowed to. */
+export const isOverdue = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === 50 && !isUnacknowledged(error)
+
 /**
  * The meaning of a failed single write, which the driver has already retried if it could; `shaken` if the pool dropped
  * connections since it began.
@@ -135,8 +139,17 @@ const notPrimary = [10107, 10058, 13435]
 /** Codes of errors after which a write was certainly not applied. */
 const refusals = new Set([full, conflict, ...notPrimary])
 
+/** CursorNotFound, QueryPlanKilled, CursorKilled: the rest of what was being read is gone. */
+const unread = [43, 175, 237]
+
+/** FailedToSatisfyReadPreference of a router whose shard has no primary, ReadConcernMajorityNotAvailableYet of a new primary. */
+const electing = [133, 134]
+
 /** Codes of a server that steps down, shuts down or restarts, or that interrupted an operation. */
-const passing = new Set([...notPrimary, 6, 7, 24, 50, 89, 91, 189, 202, 262, 9001, 11600, 11601, 11602, 13436])
+const passing = new Set([
+  ...[...notPrimary, ...unread, ...electing],
+  ...[6, 7, 24, 50, 89, 91, 189, 202, 262, 9001, 11600, 11601, 11602, 13436]
+])
 
 const isPassing = (error: unknown): boolean =>
   error instanceof MongoServerError &&

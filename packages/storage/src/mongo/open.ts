@@ -138,7 +138,7 @@ const storeOf = (
   const commits = new Sending(pulse, refusal, connections)
   const reader = new Reader(pulse)
   const underway = new CommitsInProgress()
-  const transactions = new Transactions(client, pulse, refusal)
+  const transactions = new Transactions(database, pulse, refusal)
   const stripes = new Stripes(transactions, database)
   const groups = new CommitGroups(({ guards, writes }) =>
     stripes.holding(guards, (held) => commits.send(() => grouped(transactions, stripes, writes, held)))

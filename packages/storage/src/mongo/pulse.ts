@@ -12,6 +12,7 @@ export class Heartbeats {
   #writable: ReadonlyArray<string> = []
   /** Since when there has been no such server. */
   #gone: number | undefined
+  #isRouted = false
   #shocks = 0
 
   constructor(client: MongoClient) {
@@ -21,8 +22,14 @@ export class Heartbeats {
     client.on("connectionPoolCleared", () => this.#shocks++)
     client.on("topologyDescriptionChanged", ({ newDescription }) => {
       this.#writable = writableOf(newDescription)
+      this.#isRouted = [...newDescription.servers.values()].some(({ type }) => routers.has(type))
       this.#gone = this.#writable.length > 0 ? undefined : (this.#gone ?? performance.now())
     })
+  }
+
+  /** Whether commands reach the documents through a router. */
+  get isRouted(): boolean {
+    return this.#isRouted
   }
 
   /** How often the connections to a server have been dropped so far. */
@@ -68,6 +75,8 @@ export class Heartbeats {
     this.#heard.set(server, this.#time.passedMs)
   }
 }
+
+const routers = new Set<string>(["Mongos", "LoadBalancer"])
 
 const writableOf = ({ servers }: TopologyDescription): ReadonlyArray<string> =>
   [...servers].filter(([, { isWritable }]) => isWritable).map(([address]) => address)

@@ -1,7 +1,7 @@
 /** Finds out what it means that the store refused a commit. */
 import { type Stale, Taken, Unavailable } from "../storage.ts"
 import { type Placed, staleOf } from "./documents.ts"
-import { isDuplicate, Trouble, troubleWithin } from "./errors.ts"
+import { isConflict, isDuplicate, Trouble, troubleWithin } from "./errors.ts"
 import { refusing } from "./indexes.ts"
 import { type Commit, judge } from "./judge.ts"
 import type { Stripes } from "./stripes.ts"
@@ -22,7 +22,10 @@ export const refusalOf = async (
   try {
     const refusal = await judge(commit)
     if (refusal !== undefined) return refusal
-    return (await stripes.learn(commit.writes)) ? again : assumed(commit.writes, placed, index)
+    if (await stripes.learn(commit.writes)) return again
+    // What only adds documents replaces no version that the other transaction could replace first.
+    const onlyAdds = commit.writes.every(({ write }) => write.expect === 0)
+    return onlyAdds && isConflict(error) ? troubleWithin(error) : assumed(commit.writes, placed, index)
   } catch (failure) {
     return troubleWithin(failure)
   }

@@ -2,25 +2,27 @@
  * Runs transactions, and ends those that a broken connection left open. A server keeps a transaction with all its locks
  * for a minute after its client's connection broke, and each commit of the same documents conflicts with it meanwhile.
  * The driver sends no abort if the answer to the first command was lost, and only two otherwise, so the session is killed.
+ * What arrives only after that would begin the transaction then, so a later transaction of the session follows: the server
+ * refuses commands of the ones before.
  */
 import { setTimeout as sleep } from "node:timers/promises"
-import type { ClientSession, MongoClient, TransactionOptions } from "mongodb"
+import type { ClientSession, Db, TransactionOptions } from "mongodb"
 import type { Unavailable } from "../storage.ts"
-import { times } from "./client.ts"
+import { times, transaction } from "./client.ts"
 import { isLasting, isSocket, Trouble, troubleCommitting } from "./errors.ts"
 import type { Heartbeats } from "./pulse.ts"
 
 /** The transactions of a store. */
 export class Transactions {
-  readonly #client: MongoClient
+  readonly #database: Db
   readonly #pulse: Heartbeats
   readonly #refusal: () => Unavailable | undefined
   /** The sessions to be killed, and since when. */
   readonly #open = new Map<ClientSession, number>()
   #killing: Promise<void> | undefined
 
-  constructor(client: MongoClient, pulse: Heartbeats, refusal: () => Unavailable | undefined) {
-    this.#client = client
+  constructor(database: Db, pulse: Heartbeats, refusal: () => Unavailable | undefined) {
+    this.#database = database
     this.#pulse = pulse
     this.#refusal = refusal
   }
@@ -36,7 +38,7 @@ export class Transactions {
     write: (session: ClientSession) => Promise<Refused | Trouble | undefined>
   ): Promise<Refused | Trouble | undefined> {
     const { shocks } = this.#pulse
-    const session = this.#client.startSession()
+    const session = this.#database.client.startSession()
     let refused: Refused | Trouble | undefined
     /** Whether the outcome of the commit is known; undefined before it is sent. */
     let isSettled: boolean | undefined
@@ -93,14 +95,23 @@ export class Transactions {
     }
   }
 
-  /** Whether the server has killed sessions, or never will. */
+  /** Whether the server has killed sessions and takes nothing more of their transactions, or never will. */
   async #areKilled(sessions: ReadonlyArray<ClientSession>): Promise<boolean> {
     try {
-      await this.#client.db("admin").command({ killSessions: sessions.map(({ id }) => id) })
+      await this.#database.client.db("admin").command({ killSessions: sessions.map(({ id }) => id) })
+      await Promise.all(sessions.map((session) => this.#outdate(session)))
       return true
     } catch (error) {
       return isLasting(error)
     }
+  }
+
+  /** Begins a transaction of a session, and ends it. */
+  async #outdate(session: ClientSession): Promise<void> {
+    if (session.inTransaction()) await session.abortTransaction()
+    session.startTransaction(transaction)
+    await this.#database.collection("bottega_guards").findOne({}, { session, projection: { _id: 1 } })
+    await session.abortTransaction()
   }
 }
 

@@ -1,9 +1,9 @@
 /** Applies a commit once: a single document directly, several in a transaction. */
 import { type AnyBulkWriteOperation, type ClientSession, MongoBulkWriteError, type MongoClient } from "mongodb"
 import type { Stale } from "../storage.ts"
-import { snapshot, transaction } from "./client.ts"
+import { snapshot, times, transaction } from "./client.ts"
 import { idOf, type MongoDocument, made, type Placed, replaced, staleOf } from "./documents.ts"
-import { isConflict, isDuplicate, Trouble, troubleAlone, troubleWithin } from "./errors.ts"
+import { isConflict, isDuplicate, isOverdue, Trouble, troubleAlone, troubleWithin } from "./errors.ts"
 import { failedAbsence } from "./guards.ts"
 import { byId } from "./indexes.ts"
 import type { Commit } from "./judge.ts"
@@ -37,6 +37,8 @@ const writtenAlone = async (place: Place, placed: Placed): Promise<Outcome> => {
     return (await place.stripes.learn([placed])) ? again : staleOf(placed)
   } catch (error) {
     if (isConflict(error)) return staleOf(placed)
+    // A server that waited in vain for another transaction has applied nothing; a router only waits no longer for its server.
+    if (isOverdue(error) && !pulse.isRouted && !session.serverSession.isDirty) return staleOf(placed)
     return isDuplicate(error)
       ? refusalOf(place.stripes, commit, placed, error)
       : troubleAlone(error, session, pulse.shocks > shocks)
@@ -127,14 +129,15 @@ const guarded = async (
 const isApplied = async (placed: Placed, session: ClientSession): Promise<boolean> => {
   const { kept } = placed.layout
   const { doc, expect, key, shop } = placed.write
-  const options = { session, hint: byId }
+  const maxTimeMS = times.patience
+  const options = { session, hint: byId, maxTimeMS }
   const where = { _id: idOf(shop, key), shop }
   if (doc === undefined && expect === 0) return (await kept.findOne(where, options)) === null
   const there = replaced(placed, false)
   if (doc === undefined) return (await kept.deleteOne(there, options)).deletedCount === 1
   const document = made(placed, false)
   if (expect > 0) return (await kept.replaceOne(there, document, options)).matchedCount === 1
-  await kept.insertOne(document, { session })
+  await kept.insertOne(document, { session, maxTimeMS })
   return true
 }
 
