@@ -1,4 +1,7 @@
-/** Holds documents against the code: the files that they name exist, and their tables of options have every option. */
+/**
+ * Holds documents against the code: the files that they name exist, and their tables of options have every option. Sources name
+ * files in a way that works in every folder.
+ */
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
@@ -24,6 +27,14 @@ it("documents name only sources that exist", () => {
   )
   expect(documents.flatMap(namedIn).length).toBeGreaterThan(100)
   expect(wrong).toEqual([])
+})
+
+it("no path is made of a file's address, in which a blank is %20", () => {
+  const sources = globSync(["{packages,apps}/*/{src,test}/**/*.{ts,tsx}", "{bench,tools}/**/*.{ts,mjs}"], {
+    cwd: root,
+    exclude
+  })
+  expect(sources.filter((path) => /import\.meta\.url\)\.pathname/.test(read(path)))).toEqual([])
 })
 
 /** The options that an interface declares itself. */

@@ -1,11 +1,11 @@
 /** Runs one operation and prints its answer: data on stdout, everything else on stderr. */
-import { BottegaError, type CallOptions, type File, NetworkError } from "@bottega/client"
+import { BottegaError, type CallOptions, type File } from "@bottega/client"
 import { nextQueryOf } from "@bottega/client/sent"
 import { answerOf, type Entry } from "@bottega/domain/contract"
 import { variableOf } from "@bottega/server/config"
 import { askedNodes, columnsOf, formatOf, withNodes } from "./columns.ts"
 import { isConfirmed } from "./confirm.ts"
-import { connect } from "./connect.ts"
+import { connect, withConnection } from "./connect.ts"
 import type { Connection } from "./connection.ts"
 import { flagsOf, takesShop } from "./flags.ts"
 import { ask, heading, say, width, write } from "./output.ts"
@@ -13,7 +13,6 @@ import { writeFile } from "./output-file.ts"
 import { credentialsFor, savePair } from "./pair.ts"
 import { parametersOf } from "./parameters.ts"
 import type { Asked } from "./parse.ts"
-import { speaksTls } from "./speaks-tls.ts"
 import { spoken } from "./spoken.ts"
 import { chooseShop } from "./store.ts"
 import { layOut, safeJson, sanitized } from "./table.ts"
@@ -34,9 +33,8 @@ export const call = async (asked: Asked): Promise<number> => {
   }
 }
 
-const run = async ({ entry, options }: Asked, parameters: Given): Promise<0> => {
-  const connection = await connect(entry, options)
-  try {
+const run = async ({ entry, options }: Asked, parameters: Given): Promise<number> =>
+  withConnection(await connect(entry, options), async (connection) => {
     const named = await withShop(connection, entry, options, parameters)
     const zone = () => zoneOf(connection, entry, named)
     const all = await spoken(flagsOf(entry.endpoint), named, { now: Date.now(), zone })
@@ -49,15 +47,7 @@ const run = async ({ entry, options }: Asked, parameters: Given): Promise<0> => 
       say(`The pair is in ${file}. To use it: bottega --credentials ${file} --url <address> <area> <operation>`)
     }
     return 0
-  } catch (error) {
-    if (!(error instanceof BottegaError && error.status === 0)) throw error
-    const { place } = connection
-    const isEncrypted = error instanceof NetworkError && (await speaksTls(place))
-    throw new Error(`${place}: ${isEncrypted ? "The server speaks TLS; try its address with https." : error.message}`)
-  } finally {
-    await connection.close()
-  }
-}
+  })
 
 /** Says whether a mail was written to the address in a parameter. The answer does not say it. */
 const sayMailed = async ({ client }: Connection, { endpoint: { mails } }: Entry, given: Given): Promise<void> => {

@@ -7,6 +7,7 @@ import { configOf, fileToRead, fileVariableOf, readCredentials, variableOf } fro
 import { Result } from "effect"
 import type { Connection, Settings } from "./connection.ts"
 import { stores } from "./options.ts"
+import { speaksTls } from "./speaks-tls.ts"
 import { Usage } from "./usage.ts"
 
 /** Opens the connection for one operation. */
@@ -26,6 +27,29 @@ export const connect = async (entry: Entry, options: ReadonlyMap<string, string>
         options.has("credentials") ? settings : { ...settings, token, pair: pairOf() },
         setting("shop")
       )
+}
+
+/** Uses a connection, and closes it. */
+export const withConnection = async <A>(
+  connection: Connection,
+  use: (connection: Connection) => Promise<A>
+): Promise<A> => {
+  try {
+    return await use(connection)
+  } catch (error) {
+    throw await failureAt(error, connection)
+  } finally {
+    await connection.close()
+  }
+}
+
+/** The error to report for a failed call: without an answer it names the server, and says if that speaks only TLS. */
+export const failureAt = async (error: unknown, { place }: Connection): Promise<unknown> => {
+  // The client is loaded already; a command that needs none does not load it.
+  const { BottegaError, NetworkError } = await import("@bottega/client")
+  if (!(error instanceof BottegaError && error.status === 0)) return error
+  const isEncrypted = error instanceof NetworkError && (await speaksTls(place))
+  return new Error(`${place}: ${isEncrypted ? "The server speaks TLS; try its address with https." : error.message}`)
 }
 
 /**

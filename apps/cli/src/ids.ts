@@ -5,7 +5,7 @@
 import { answerOf, type Contract, type Entry, entries, type Field, fieldsOf } from "@bottega/domain/contract"
 import { methodOf, withShop } from "./call.ts"
 import { withNodes } from "./columns.ts"
-import { connect } from "./connect.ts"
+import { connect, withConnection } from "./connect.ts"
 import { takesShop } from "./flags.ts"
 import { say, write } from "./output.ts"
 
@@ -51,12 +51,9 @@ export const printIds = async (
   const lister = listersOf(contract).get(collection)
   if (lister === undefined) return 0
   try {
-    const connection = await connect(lister.entry, options)
-    try {
+    await withConnection(await connect(lister.entry, options), async (connection) => {
       for await (const line of linesOf(lister, await itemsOf(connection, lister, options))) await write(line)
-    } finally {
-      await connection.close()
-    }
+    })
     return 0
   } catch (error) {
     say(error instanceof Error ? error.message : String(error))

@@ -7,7 +7,7 @@ import { entries } from "@bottega/domain/contract"
 import { variableOf } from "@bottega/server/config"
 import { withShop } from "./call.ts"
 import type { Invocation } from "./command.ts"
-import { connect, needsServer } from "./connect.ts"
+import { connect, failureAt, needsServer } from "./connect.ts"
 import type { Connection } from "./connection.ts"
 import { followEntries, followed, pause, placeOfNow } from "./listen/place.ts"
 import { stores } from "./options.ts"
@@ -43,6 +43,8 @@ export const run = async ({ options }: Invocation): Promise<number> => {
     if (options.has("follow")) await printAll(connection, wanted, show, ending.signal)
     else for (const one of (await lastOf(connection, wanted)).toReversed()) await show(one)
     return 0
+  } catch (error) {
+    throw await failureAt(error, connection)
   } finally {
     process.off("SIGINT", end).off("SIGTERM", end)
     await connection.close()

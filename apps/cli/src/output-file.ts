@@ -1,8 +1,8 @@
 /** Writes the files that commands make. */
 import { randomBytes } from "node:crypto"
 import { rmSync } from "node:fs"
-import { open, readdir, rename, rm, stat } from "node:fs/promises"
-import { basename, dirname, join } from "node:path"
+import { open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises"
+import { basename, dirname, join, resolve } from "node:path"
 import { Usage } from "./usage.ts"
 
 /** Adds a piece to a file. */
@@ -10,10 +10,11 @@ export type Put = (piece: string | Uint8Array) => Promise<unknown>
 
 /**
  * Writes a file that appears only when it is complete; of two commands that write it at once, the last to end replaces it. A pipe
- * or a device, such as `/dev/null`, is written to, and never replaced by a file. No SQLite database is replaced, because it may
- * be the store.
+ * or a device, such as `/dev/null`, is written to, and never replaced by a file. A link stays, and the file that it leads to is
+ * replaced. No SQLite database is replaced, because it may be the store.
  */
-export const writeFile = async (path: string, mode: number, act: (put: Put) => Promise<void>): Promise<void> => {
+export const writeFile = async (named: string, mode: number, act: (put: Put) => Promise<void>): Promise<void> => {
+  const path = await linkedBy(named)
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory()) throw new Usage(`${path} is a folder; name a file.`)
   const replaces = found === undefined || found.isFile()
@@ -32,6 +33,13 @@ export const writeFile = async (path: string, mode: number, act: (put: Put) => P
   } finally {
     kept()
   }
+}
+
+/** The path that a link leads to, also where there is no file yet; any other path as it is. */
+const linkedBy = async (path: string): Promise<string> => {
+  const target = await readlink(path).catch(() => undefined)
+  if (target === undefined) return path
+  return realpath(path).catch(() => resolve(dirname(path), target))
 }
 
 /** Removes what killed commands have left beside a file; one that still writes has changed its own within an hour. */

@@ -1,7 +1,7 @@
 /** Commands that take a file as base64, and commands that answer with a file. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, readlinkSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { writeFile } from "../src/output-file.ts"
@@ -117,6 +117,18 @@ it("writes a file whole while another command writes it, too", async () => {
   })
   expect(readFileSync(path, "utf8")).toBe(short)
   expect(partsOf("both.txt")).toHaveLength(0)
+})
+
+it.each([
+  ["a file", "linked.gif", true],
+  ["nothing yet", "unlinked.gif", false]
+])("writes through a link that leads to %s", async (_, target, exists) => {
+  const link = `link-to-${target}`
+  if (exists) writeFileSync(join(folder, target), "old")
+  symlinkSync(target, join(folder, link))
+  expect(await bottega(...file, "--output", link)).toEqual({ code: 0, out: "", err: "" })
+  expect(readlinkSync(join(folder, link))).toBe(target)
+  expect(readFileSync(join(folder, target)).equals(picture)).toBe(true)
 })
 
 it("removes what a killed command left an hour ago, and no file of another kind", async () => {

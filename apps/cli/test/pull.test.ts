@@ -92,6 +92,7 @@ describe("bottega pull", () => {
     const evil = "\u001b]0;x\u0007\u202e\u009b31m"
     const hostile = createPlainServer((request, response) => {
       const path = request.url!.replace(/\?.*/, "")
+      if (path.endsWith("/orders/statuses.json")) return void response.end('{"opened":{}}')
       if (path.endsWith("/webhook/list.json")) return void response.end(JSON.stringify([{ name: evil }]))
       if (path.endsWith("/store/info.json")) return void response.end(JSON.stringify({ uid: 7, store_name: evil }))
       if (path.endsWith("/attributes/list.json"))
@@ -122,15 +123,21 @@ describe("bottega pull", () => {
     hostile.closeAllConnections()
   })
 
-  it("brings nothing from a server that refuses everything with the status 200, and makes no store", async () => {
-    const refusing = createPlainServer((_, response) => response.end(JSON.stringify({ ok: 0, err: "maintenance" })))
-    await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve))
-    const from = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`
+  it.each([
+    [{ ok: 0, err: "maintenance" }, "was refused: maintenance"],
+    [{}, "lists no status"],
+    [[], "lists no status"],
+    [null, "lists no status"],
+    [5, "lists no status"]
+  ])("brings nothing from a server that answers everything with %j, and makes no store", async (answer, why) => {
+    const stranger = createPlainServer((_, response) => response.end(JSON.stringify(answer)))
+    await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve))
+    const from = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
     const { code, err } = await bottega("pull", "--from", from, ...pair, "--data", "refused.db")
     expect(code).toBe(1)
-    expect(err).toContain("This is not a server of this API: /orders/statuses.json was refused: maintenance.")
+    expect(err).toBe(`This is not a server of this API: /orders/statuses.json ${why}.\n`)
     expect(readdirSync(folder).filter((name) => name.startsWith("refused"))).toEqual([])
-    refusing.close()
+    stranger.close()
   })
 
   it("says at once that the source does not answer, and how long it tries again", async () => {

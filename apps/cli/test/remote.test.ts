@@ -190,9 +190,12 @@ describe("on a server", () => {
   it("names the server that cannot be reached, and says why", async () => {
     const nobody = "http://127.0.0.1:9"
     const env = { BOTTEGA_CREDENTIALS: "bottega.credentials.json" }
-    const { code, err } = await run(["--url", nobody, "orders", "list"], { env })
-    expect(code).toBe(1)
-    expect(err).toMatch(/^http:\/\/127\.0\.0\.1:9: The server gave no answer: .+\.\n$/)
+    const commands = ["orders list", "console", "logs", "listen --forward-to http://127.0.0.1:9", "trigger order.paid"]
+    for (const command of [...commands, "completions ids brands"]) {
+      const { code, err } = await run([...command.split(" "), "--url", nobody], { env })
+      expect([command, code]).toEqual([command, 1])
+      expect(err).toMatch(/^http:\/\/127\.0\.0\.1:9: The server gave no answer: .+\.\n$/)
+    }
     const encrypted = url.replace("http:", "https:")
     const { err: plain } = await run(["--url", encrypted, "orders", "list"], { env })
     expect(plain).toBe(`${encrypted}: The server gave no answer: it does not speak TLS; try its address with http.\n`)

@@ -52,6 +52,18 @@ story("today asks for everything at the same time, and for no more sums than it 
   expect(sums.slice(0, 2).toSorted()).toEqual(["last=60", "status=0%2C1%2C2%2C8"])
 })
 
+story("on a phone no amount breaks within its digits, however long", { width: 390, at: "" }, async (page) => {
+  await shown(page)
+  const figures = page.locator(".numbers .figure")
+  const heights = () => figures.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))
+  const before = await heights()
+  await figures.evaluateAll((all) => {
+    for (const figure of all) figure.textContent = "\u20ac999,999,999,999.00"
+  })
+  expect(await heights()).toEqual(before)
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390)
+})
+
 story("turnover and orders of a span are compared with the days before", begun, async (page) => {
   await shown(page)
   await page.getByRole("button", { name: "90 days" }).click()

@@ -2,7 +2,7 @@
 import { styleText } from "node:util"
 import { withShop } from "../call.ts"
 import type { Invocation } from "../command.ts"
-import { connect } from "../connect.ts"
+import { connect, failureAt } from "../connect.ts"
 import { say, write } from "../output.ts"
 import { safeJson, sanitized } from "../table.ts"
 import { Usage } from "../usage.ts"
@@ -48,6 +48,8 @@ export const run = async ({ options, settings }: Invocation): Promise<number> =>
       if (to !== undefined) await send(entry as Sent["event"], to)
     }
     return 0
+  } catch (error) {
+    throw await failureAt(error, connection)
   } finally {
     stopKeys?.()
     process.off("SIGINT", end).off("SIGTERM", end)

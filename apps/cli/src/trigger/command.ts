@@ -6,7 +6,7 @@ import { meant } from "@bottega/server/config"
 import { isDemo } from "@bottega/service/demo"
 import { withShop } from "../call.ts"
 import type { Invocation } from "../command.ts"
-import { connect } from "../connect.ts"
+import { connect, failureAt } from "../connect.ts"
 import type { Connection } from "../connection.ts"
 import { ask, say, write } from "../output.ts"
 import { safeJson } from "../table.ts"
@@ -42,6 +42,9 @@ export const run = async ({ operand: name = "", options }: Invocation): Promise<
     if (options.has("json")) await write(`${safeJson({ event: name, made })}\n`)
     else say(`${name} happened.${made.length === 0 ? " Nothing was left behind." : ` It made ${made.join(" and ")}.`}`)
     return 0
+  } catch (error) {
+    const [first] = connections
+    throw first === undefined ? error : await failureAt(error, first)
   } finally {
     for (const { close } of connections) await close()
   }

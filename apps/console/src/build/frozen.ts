@@ -1,5 +1,5 @@
 /** What replaces modules that compute from the contract: their values, so that no schema reaches a browser. */
-
+import { join } from "node:path"
 import { tags } from "@bottega/client/routes"
 import type { Plugin } from "rolldown"
 import { operations } from "../contract/operations.ts"
@@ -20,7 +20,7 @@ export const tags = ${asJson(tags)}`
   ]
 ]
 
-const path = (relative: string): string => new URL(relative, import.meta.url).pathname
+const path = (relative: string): string => join(import.meta.dirname, relative)
 
 /** Replaces them. */
 export const frozen: Plugin = {

@@ -31,6 +31,8 @@ const partsOf = (text: string): Parsed | string => {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return "must be an http or https address"
   if (url.username !== "" || url.password !== "") return "must not contain a user name or password"
+  // Nothing can listen there, so every call would fail.
+  if (url.port === "0") return "must not have the port 0"
   const { host, hostname, origin, pathname, port, search } = url
   // The URL parser has already converted decimal, octal, hexadecimal and full-width forms to dotted ones.
   const name = hostname.replace(/^\[|\]$/g, "")

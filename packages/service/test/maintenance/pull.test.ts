@@ -361,11 +361,13 @@ describe("a hostile server", () => {
   type Answer = string | Buffer | number
   type Answers = Readonly<Record<string, Answer | ((query: URLSearchParams) => Answer)>>
   /** Answers some paths with its own text or status, and everything else with an empty list. */
+  /** Without this it would be a server of another API. */
+  const known: Answers = { "/orders/statuses.json": '{"opened":{"0":"Pending Payment"}}' }
   const hostile = (answers: Answers, date = () => "") =>
     served(
       serve((request, response) => {
         const { pathname, searchParams } = new URL(request.url!, "http://x")
-        const own = answers[pathname.replace("/v1.1", "")] ?? "[]"
+        const own = { ...known, ...answers }[pathname.replace("/v1.1", "")] ?? "[]"
         const answer = typeof own === "function" ? own(searchParams) : own
         const status = typeof answer === "number" ? answer : 200
         response.writeHead(status, { "content-type": "application/json", ...(date() && { date: date() }) })

@@ -78,6 +78,11 @@ describe("a destination", () => {
     expect(await leads("https://a:b@example.com/", "93.184.215.14")).toBe("must not contain a user name or password")
   })
 
+  it("has a port that can be called", async () => {
+    for (const url of ["https://example.com:0/", "https://93.184.215.14:00/"])
+      expect(await leads(url, "93.184.215.14")).toBe("must not have the port 0")
+  })
+
   it("may be private if that is allowed", async () => {
     const inside = Effect.provideService(destination("http://127.0.0.1:9/", 60_000), PrivateUrls, true)
     expect(await Effect.runPromise(inside)).toMatchObject({ address: "127.0.0.1", isPublic: false })

@@ -34,9 +34,9 @@ const infoNodes = "email,status,warehouse,locale,currency,timezone"
 
 /** Asks what the source says of the shop; the first question also shows whether it accepts the key set. */
 export const askShop = Effect.fnUntraced(function* (source: Source) {
-  yield* Effect.catchTag(source.value("/orders/statuses.json"), "NotGiven", ({ why }) =>
-    Effect.fail(new Stopped({ message: `This is not a server of this API: ${why}.` }))
-  )
+  const statuses = yield* Effect.catchTag(source.value(statusesPath), "NotGiven", ({ why }) => notThisApi(why))
+  // A server that answers everything with `{}`, or with an empty list, would become an empty shop.
+  if (Object.keys(statuses ?? {}).length === 0) return yield* notThisApi(`${statusesPath} lists no status`)
   const info = givenOf(yield* source.optional("/store/info.json", { nodes: infoNodes }))
   const hasB2b = Array.isArray(yield* source.optional("/b2b/list_listing.json"))
   const recipients = givenOf(yield* source.optional("/emails/recipients.json", { id: "1" }))
@@ -49,6 +49,10 @@ export const askShop = Effect.fnUntraced(function* (source: Source) {
     payments: givenOf(payments["payments"])
   } satisfies SourceShop
 })
+
+const statusesPath = "/orders/statuses.json"
+
+const notThisApi = (why: string) => Effect.fail(new Stopped({ message: `This is not a server of this API: ${why}.` }))
 
 const givenOf = (value: unknown): Given =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Given) : {}
