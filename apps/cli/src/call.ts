@@ -1,5 +1,5 @@
 /** Runs one operation and prints its answer: data on stdout, everything else on stderr. */
-import { BottegaError, type CallOptions, type File, NetworkError } from "@bottega/client"
+import { BottegaError, type CallOptions, type File } from "@bottega/client"
 import { nextQueryOf } from "@bottega/client/sent"
 import { answerOf, type Entry } from "@bottega/domain/contract"
 import { variableOf } from "@bottega/server/config"
@@ -13,7 +13,6 @@ import { writeFile } from "./output-file.ts"
 import { credentialsFor, savePair } from "./pair.ts"
 import { parametersOf } from "./parameters.ts"
 import type { Asked } from "./parse.ts"
-import { speaksTls } from "./speaks-tls.ts"
 import { spoken } from "./spoken.ts"
 import { chooseShop } from "./store.ts"
 import { layOut, safeJson, sanitized } from "./table.ts"
@@ -51,9 +50,7 @@ const run = async ({ entry, options }: Asked, parameters: Given): Promise<0> => 
     return 0
   } catch (error) {
     if (!(error instanceof BottegaError && error.status === 0)) throw error
-    const { place } = connection
-    const isEncrypted = error instanceof NetworkError && (await speaksTls(place))
-    throw new Error(`${place}: ${isEncrypted ? "The server speaks TLS; try its address with https." : error.message}`)
+    throw new Error(`${connection.place}: ${error.message}`)
   } finally {
     await connection.close()
   }

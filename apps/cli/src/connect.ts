@@ -7,6 +7,7 @@ import { configOf, fileToRead, fileVariableOf, readCredentials, variableOf } fro
 import { Result } from "effect"
 import type { Connection, Settings } from "./connection.ts"
 import { stores } from "./options.ts"
+import { fetchOrSayTls } from "./speaks-tls.ts"
 import { Usage } from "./usage.ts"
 
 /** Opens the connection for one operation. */
@@ -71,7 +72,7 @@ const remote = async (
     throw new Usage(`--url must be an http or https address, not ${url}.`)
   const credentials = credentialsOf(settings, shop, endpoint.surface)
   const { Bottega } = await import("@bottega/client")
-  return { place: url, client: new Bottega({ url, ...credentials }), close: async () => {} }
+  return { place: url, client: new Bottega({ url, ...credentials, fetch: fetchOrSayTls }), close: async () => {} }
 }
 
 /** The path of the credentials, and the token of the environment unless a file is named. */
