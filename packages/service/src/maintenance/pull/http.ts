@@ -7,6 +7,7 @@ import { Agent as EncryptedAgent, request as encrypted } from "node:https"
 import type { LookupFunction } from "node:net"
 import { whyNoAnswer } from "@bottega/domain/no-answer"
 import { Data, Effect } from "effect"
+import { Pieces } from "../../engine/receive/bounds.ts"
 
 /** An answer, whatever its status. */
 export interface HttpAnswer {
@@ -75,17 +76,17 @@ const receive = (
   done: (answer: HttpAnswer) => void,
   fail: (why: string, isTooLong?: boolean) => void
 ): void => {
-  const pieces: Array<Buffer> = []
+  const pieces = new Pieces()
   let size = 0
   answer.on("data", (piece: Buffer) => {
     size += piece.length
     if (size > maxBytes) return fail(`an answer of more than ${maxBytes} bytes`, true)
-    pieces.push(piece)
+    pieces.add(piece)
   })
   answer.on("error", (error) => fail(whyNoAnswer(error)))
   answer.on("end", () =>
     answer.complete
-      ? done({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(pieces) })
+      ? done({ status: answer.statusCode ?? 0, headers: answer.headers, body: pieces.whole() })
       : fail("the answer was cut off")
   )
 }
