@@ -7,7 +7,7 @@ import { configOf, fileToRead, fileVariableOf, readCredentials, variableOf } fro
 import { Result } from "effect"
 import type { Connection, Settings } from "./connection.ts"
 import { stores } from "./options.ts"
-import { speaksTls } from "./speaks-tls.ts"
+import { fetchOrSayTls } from "./speaks-tls.ts"
 import { Usage } from "./usage.ts"
 
 /** Opens the connection for one operation. */
@@ -43,13 +43,11 @@ export const withConnection = async <A>(
   }
 }
 
-/** The error to report for a failed call: without an answer it names the server, and says if that speaks only TLS. */
+/** The error to report for a failed call: without an answer it names the server. */
 export const failureAt = async (error: unknown, { place }: Connection): Promise<unknown> => {
   // The client is loaded already; a command that needs none does not load it.
-  const { BottegaError, NetworkError } = await import("@bottega/client")
-  if (!(error instanceof BottegaError && error.status === 0)) return error
-  const isEncrypted = error instanceof NetworkError && (await speaksTls(place))
-  return new Error(`${place}: ${isEncrypted ? "The server speaks TLS; try its address with https." : error.message}`)
+  const { BottegaError } = await import("@bottega/client")
+  return error instanceof BottegaError && error.status === 0 ? new Error(`${place}: ${error.message}`) : error
 }
 
 /**
@@ -95,7 +93,7 @@ const remote = async (
     throw new Usage(`--url must be an http or https address, not ${url}.`)
   const credentials = credentialsOf(settings, shop, endpoint.surface)
   const { Bottega } = await import("@bottega/client")
-  return { place: url, client: new Bottega({ url, ...credentials }), close: async () => {} }
+  return { place: url, client: new Bottega({ url, ...credentials, fetch: fetchOrSayTls }), close: async () => {} }
 }
 
 /** The path of the credentials, and the token of the environment unless a file is named. */

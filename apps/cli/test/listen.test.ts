@@ -1,10 +1,12 @@
 /** `bottega listen` and `bottega trigger`: real events reach a handler, in order and signed, also after the server was away. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { createHmac } from "node:crypto"
+import { once } from "node:events"
 import { readFileSync, writeFileSync } from "node:fs"
 import { createServer as createHandler, type IncomingHttpHeaders, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { createServer as createTlsServer } from "node:tls"
 import { stripVTControlCharacters } from "node:util"
 import { Bottega } from "@bottega/client"
 import { contract, events } from "@bottega/domain/areas"
@@ -204,6 +206,22 @@ describe("bottega listen", () => {
         .map((line) => JSON.parse(line).status)
     ).toEqual([500, 500, 200])
     expect(await stop()).toBe(0)
+  })
+
+  it("says in words why a handler gives no answer", async () => {
+    const tls = createTlsServer({}).listen(0, "127.0.0.1")
+    await once(tls, "listening")
+    const { port } = tls.address() as AddressInfo
+    for (const [to, why] of [
+      [`http://127.0.0.1:${port}`, "it speaks TLS; try its address with https"],
+      [target.url.replace("http:", "https:"), "it does not speak TLS; try its address with http"]
+    ] as const) {
+      const { heard, stop } = await listening("--forward-to", to, "--events", "order.created")
+      await order()
+      await expect.poll(() => heard.out, long).toContain(`"answer":"${why}"`)
+      expect(await stop()).toBe(0)
+    }
+    tls.close()
   })
 
   it.runIf(terminal)("sends the last event again at a terminal with r, shows it with d, and ends with q", async () => {

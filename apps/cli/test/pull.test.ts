@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs"
 import { createServer as createPlainServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { createServer as createTlsServer } from "node:tls"
 import { Bottega } from "@bottega/client"
 import { createServer, makeLog } from "@bottega/server"
 import { allCollections, digest, makeService, shops } from "@bottega/service"
@@ -144,10 +145,26 @@ describe("bottega pull", () => {
     const { child, ended } = begun("http://127.0.0.1:9")
     const [said] = await once(child.stderr!, "data")
     expect(String(said)).toBe(
-      "The source does not answer /orders/statuses.json (ECONNREFUSED). Trying again, 11 times within 7 minutes.\n"
+      "The source does not answer /orders/statuses.json (connect ECONNREFUSED 127.0.0.1:9). Trying again, 11 times within 7 minutes.\n"
     )
     child.kill("SIGKILL")
     await ended
+  })
+
+  it("says in words that the source speaks TLS, or does not", async () => {
+    const tls = createTlsServer({}).listen(0, "127.0.0.1")
+    await once(tls, "listening")
+    for (const [from, why] of [
+      [`http://127.0.0.1:${(tls.address() as AddressInfo).port}`, "it speaks TLS; try its address with https"],
+      [url.replace("http:", "https:"), "it does not speak TLS; try its address with http"]
+    ] as const) {
+      const { child, ended } = begun(from)
+      const [said] = await once(child.stderr!, "data")
+      expect(String(said)).toContain(`The source does not answer /orders/statuses.json (${why}). Trying again,`)
+      child.kill("SIGKILL")
+      await ended
+    }
+    tls.close()
   })
 
   it("makes no store for a shop that must be there", async () => {

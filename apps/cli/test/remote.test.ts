@@ -204,7 +204,7 @@ describe("on a server", () => {
     await once(tls, "listening")
     const unencrypted = `http://127.0.0.1:${(tls.address() as AddressInfo).port}`
     const { err: closed } = await run(["--url", unencrypted, "orders", "list"], { env })
-    expect(closed).toBe(`${unencrypted}: The server speaks TLS; try its address with https.\n`)
+    expect(closed).toBe(`${unencrypted}: The server gave no answer: it speaks TLS; try its address with https.\n`)
     tls.close()
     const wrong = await run(["--url", "127.0.0.1:80", "orders", "list"], { env })
     expect(wrong).toMatchObject({ code: 2, err: expect.stringMatching(/^--url must be an http or https address/) })

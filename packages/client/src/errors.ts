@@ -3,6 +3,7 @@
  * `TimeoutError` if there was no answer. An aborted call fails with its signal's reason.
  */
 import type { Problem, TransportResponse } from "@bottega/domain/contract"
+import { whyNoAnswer } from "@bottega/domain/no-answer"
 import { tags } from "./routes.ts"
 
 /** The types of refusals, as the catalogue and the answers name them: `not_found`, `duplicate`. */
@@ -57,7 +58,7 @@ export class BottegaError<Tag extends string = string> extends Error {
 /** There was no answer: the server cannot be reached, or the connection broke. */
 export class NetworkError extends BottegaError<"NetworkError"> {
   constructor(cause: unknown) {
-    super("NetworkError", `The server gave no answer: ${reasonOf(cause)}.`, { type: "network_error" }, cause)
+    super("NetworkError", `The server gave no answer: ${whyNoAnswer(cause)}.`, { type: "network_error" }, cause)
     this.name = "NetworkError"
   }
 }
@@ -123,13 +124,3 @@ const errorIn = (
     return undefined
   }
 }
-
-/** `fetch` only says "fetch failed"; its cause says why. */
-const reasonOf = (cause: unknown): string => {
-  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
-  const why = inner instanceof Error ? inner.message : String(inner)
-  return isPlainHttp.test(why) ? "it does not speak TLS; try its address with http" : why.replace(/\.$/, "")
-}
-
-/** What OpenSSL says of an answer in plain HTTP, which it takes for a record of TLS. */
-const isPlainHttp = /wrong version number|packet length too long/

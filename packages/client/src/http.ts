@@ -1,5 +1,6 @@
 /** Carries requests over HTTP, with the platform's `fetch` or a given one. */
 import type { Transport } from "@bottega/domain/contract"
+import { BottegaError } from "./errors.ts"
 
 /** The transport to a server at an address such as `http://127.0.0.1:3000`; one that no request can have is a `TypeError`. */
 export const http = (url: string, fetch: typeof globalThis.fetch = globalThis.fetch): Transport => {
@@ -20,11 +21,22 @@ export const http = (url: string, fetch: typeof globalThis.fetch = globalThis.fe
       // A browser does not show the answer.
       status: response.type === "opaqueredirect" ? 307 : response.status,
       headers: Object.fromEntries(response.headers),
-      text: () => response.text(),
+      text: () => whole(response),
       pieces: () => pieces(response),
       bytes: () => chunks(response)
     }
   }
+}
+
+/** The longest answer that is read whole, in characters; one without end would fill the memory. */
+const maxCharacters = 128 * 1024 * 1024
+
+const whole = async (response: Response): Promise<string> => {
+  let text = ""
+  for await (const piece of pieces(response))
+    if ((text += piece).length > maxCharacters)
+      throw new BottegaError("Unrecognized", `The answer has more than ${maxCharacters} characters.`)
+  return text
 }
 
 async function* pieces(response: Response): AsyncGenerator<string> {

@@ -1,6 +1,12 @@
 /** Reads the items of a JSON array that arrives in pieces, and yields each as soon as it is complete. */
 
-/** Yields the items of the array whose text is `pieces`. Throws a `SyntaxError` if they are not JSON, or not of an array. */
+/** The longest item, in characters; one without end would fill the memory. */
+const maxCharacters = 16 * 1024 * 1024
+
+/**
+ * Yields the items of the array whose text is `pieces`. Throws a `SyntaxError` if they are not JSON, not of an array, or if one is
+ * too long.
+ */
 export async function* items<Item>(pieces: AsyncIterable<string>): AsyncGenerator<Item> {
   const scanner = new Scanner()
   let partial = ""
@@ -15,6 +21,7 @@ export async function* items<Item>(pieces: AsyncIterable<string>): AsyncGenerato
       start = at + 1
     }
     partial += piece.slice(start)
+    if (partial.length > maxCharacters) throw new SyntaxError(`An item has more than ${maxCharacters} characters.`)
   }
   if (!scanner.ended) throw scanner.depth === 0 ? notAList() : new Error("The list ended before its last item.")
 }

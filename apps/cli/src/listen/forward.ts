@@ -1,6 +1,8 @@
 /** Sends an event to a handler as a webhook would: the same body, signed in the same way. */
 import type { FollowedEvent } from "@bottega/domain/areas/follow"
+import { whyNoAnswer } from "@bottega/domain/no-answer"
 import { signed } from "@bottega/service"
+import { fetchOrSayTls } from "../speaks-tls.ts"
 
 /** An event that was sent, and its answer. */
 export interface Sent {
@@ -38,7 +40,7 @@ export const forwarded = async (
 
 const posted = async (to: string, request: RequestInit): Promise<Pick<Sent, "status" | "answer">> => {
   try {
-    const response = await fetch(to, { ...request, method: "POST", redirect: "manual" })
+    const response = await fetchOrSayTls(to, { ...request, method: "POST", redirect: "manual" })
     return { status: response.status, answer: await beginningOf(response) }
   } catch (error) {
     return { status: undefined, answer: reasonOf(error) }
@@ -60,5 +62,5 @@ const beginningOf = async ({ body }: Response): Promise<string> => {
 const reasonOf = (error: unknown): string => {
   const { cause, name } = error as { readonly cause?: { readonly code?: string }; readonly name?: string }
   if (name === "TimeoutError") return `no answer within ${timeoutMs / 1000} seconds`
-  return cause?.code === "ECONNREFUSED" ? "nothing listens there" : (cause?.code ?? String((error as Error).message))
+  return cause?.code === "ECONNREFUSED" ? "nothing listens there" : whyNoAnswer(error)
 }

@@ -1,5 +1,6 @@
 /** `bottega pull`: brings a whole shop from another server of this API into the store. */
 import { writeFileSync } from "node:fs"
+import { speaksTlsOnly } from "@bottega/domain/no-answer"
 import { variableOf } from "@bottega/server/config"
 import { allCollections } from "@bottega/service"
 import { convertDocuments } from "@bottega/service/maintenance"
@@ -16,6 +17,7 @@ import {
 import { Effect, ManagedRuntime } from "effect"
 import type { Invocation } from "../command.ts"
 import { ask, say, write } from "../output.ts"
+import { speaksTls } from "../speaks-tls.ts"
 import { requireStore } from "../store.ts"
 import { safeJson } from "../table.ts"
 import { Usage } from "../usage.ts"
@@ -24,7 +26,8 @@ import { progress } from "./progress.ts"
 
 /** Runs the command. */
 export const run = async ({ options, settings, store }: Invocation): Promise<number> => {
-  const question = { ...questionOf(options), onWait: sayWait, onBreak: sayBreak }
+  const onBreak = (broken: Break) => void sayBreak(broken, question.from)
+  const question = { ...questionOf(options), onWait: sayWait, onBreak }
   // A shop that is named must be there.
   if (question.shop !== undefined) await requireStore(store)
   const { adapter, location } = store
@@ -83,8 +86,10 @@ const sayWait = ({ ms, reason }: { readonly ms: number; readonly reason: "limit"
   if (ms >= 5000) say(`Waiting ${Math.ceil(ms / 1000)} s: ${why}.`)
 }
 
-const sayBreak = ({ path, tries, why, withinMs }: Break): void =>
-  say(`The source does not answer ${path} (${why}). Trying again, ${tries} times within ${spanOf(withinMs / 1000)}.`)
+const sayBreak = async ({ path, tries, why, withinMs }: Break, from: URL): Promise<void> => {
+  const reason = (await speaksTls(from.href)) ? speaksTlsOnly : why
+  say(`The source does not answer ${path} (${reason}). Trying again, ${tries} times within ${spanOf(withinMs / 1000)}.`)
+}
 
 const questionOf = (options: ReadonlyMap<string, string>) => ({
   from: addressOf(options.get("from")),

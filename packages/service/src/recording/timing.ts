@@ -14,6 +14,8 @@ export class Timing {
   readonly #operate: Operate
   /** What is added to an instant of the recording to get that of this run. */
   #aheadMs: number | undefined
+  /** When the last call began in the recording. */
+  #lastMs = Number.NEGATIVE_INFINITY
   #shift: TimeShift = { minMs: Number.POSITIVE_INFINITY, maxMs: Number.NEGATIVE_INFINITY }
 
   constructor(operate: Operate) {
@@ -28,6 +30,8 @@ export class Timing {
   /** Moves the clock to when the call is due. */
   async before({ atMs, tookMs }: Timed): Promise<void> {
     let nowMs = await this.#now()
+    if (atMs + tookMs < this.#lastMs - maxBehindMs) nowMs = await this.#return(atMs)
+    this.#lastMs = atMs
     const aheadMs = (this.#aheadMs ??= nowMs - atMs)
     const behindMs = atMs + aheadMs - nowMs
     if (behindMs > maxBetweenMs) this.#aheadMs = nowMs - atMs
@@ -41,6 +45,14 @@ export class Timing {
   /** Notes that the call has ended. */
   async after({ atMs }: Timed): Promise<void> {
     this.#shift = { ...this.#shift, maxMs: Math.max(this.#shift.maxMs, (await this.#now()) - atMs) }
+  }
+
+  /** A call that ended before an earlier one began: the recorded clock returned to real time, and so does that of the store. */
+  async #return(atMs: number): Promise<number> {
+    await this.#operate("DELETE", "/clock.json", {})
+    const nowMs = await this.#now()
+    this.#aheadMs = Math.max(this.#aheadMs!, nowMs - atMs)
+    return nowMs
   }
 
   async #now(): Promise<number> {

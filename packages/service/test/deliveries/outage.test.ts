@@ -76,7 +76,7 @@ it("410 of an address that the webhook had when it was called does not disable i
   await expect.poll(() => receiver.at("/old").length, wait).toBe(1)
   await shop.call("PUT", "/v1.1/webhook/webhook.json", { id, url: receiver.url("/new") })
   moved.resolve()
-  await expect.poll(async () => (await given.receivers())[0]?.failures, wait).toBe(1)
+  await expect.poll(async () => (await shop.deliveries())[0]?.attempts.length, wait).toBe(1)
   given.time.advance(10_000)
   await expect.poll(() => receiver.at("/new").length, wait).toBe(1)
   expect((await shop.call("GET", "/v1.1/webhook/webhook.json", { id })).state).toBe("active")
@@ -129,6 +129,24 @@ it("five days of failures count again from another address on, and from a new na
   await shop.call("PUT", "/v1.1/webhook/webhook.json", { id, url: receiver.url("/other"), name: "The same address" })
   given.time.advance(3 * dayMs)
   await expect.poll(state, wait).toBe("disabled")
+})
+
+it.each(["soon", "late"])("what a former address answers %s does not count for the new one", async (when) => {
+  const shop = await given.shopOf()
+  const id = await shop.webhook(receiver.url("/former"), 0)
+  const moved = Promise.withResolvers<void>()
+  receiver.behaviours.set("/former", { status: 429, headers: { "retry-after": "3600" }, until: moved.promise })
+  ;({ stop } = given.process(when === "late" ? { firstMs: 200 } : {}))
+  await shop.order()
+  await expect.poll(() => receiver.arrived.length, wait).toBe(1)
+  // A call that takes longer goes on by itself, and its delivery has a document of its own.
+  if (when === "late") await expect.poll(async () => (await shop.deliveries()).length, wait).toBe(1)
+  await shop.call("PUT", "/v1.1/webhook/webhook.json", { id, url: receiver.url("/new") })
+  moved.resolve()
+  await expect.poll(async () => (await shop.deliveries())[0]?.attempts.length, wait).toBe(1)
+  expect(await given.receivers()).toMatchObject([{ isBroken: false, failures: 0 }])
+  await shop.order()
+  await expect.poll(() => receiver.at("/new").length, wait).toBe(1)
 })
 
 it("what waits of an erased person is never sent", async () => {

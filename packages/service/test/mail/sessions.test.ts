@@ -86,23 +86,45 @@ it("fails no message where the server wants a login that it does not get, and th
   expect(await tried(open, "smtp://127.0.0.1:PORT?tls=off")).toMatchObject({ succeeded: true, state: "failed" })
 })
 
-it("does not know what became of a message after a reply without a status", async () => {
-  const replies = { EHLO: "250 here", MAIL: "250 yes", RCPT: "250 yes", DATA: "354 go on" }
+/** A server that answers with these texts: to the connection, to commands by their first four letters, and to the message. */
+const answering = async (replies: Readonly<Record<string, string>>) => {
   const server = createServer((socket) => {
     socket.setEncoding("latin1").on("error", () => {})
-    socket.write("220 here\r\n")
+    const say = (reply: string | undefined) => socket.write(reply ?? "")
+    say(replies["greeting"] ?? "220 here\r\n")
     socket.on("data", (text: string) => {
-      const reply = replies[text.slice(0, 4) as keyof typeof replies]
-      if (reply !== undefined) socket.write(`${reply}\r\n`)
-      else if (text.endsWith("\r\n.\r\n")) socket.write("taken, perhaps\r\n")
+      if (text.endsWith("\r\n.\r\n")) say(replies["message"])
+      else say({ EHLO: "250 here\r\n", MAIL: ok, RCPT: ok, DATA: "354 go on\r\n", ...replies }[text.slice(0, 4)])
     })
   })
   await once(server.listen(0, "127.0.0.1"), "listening")
   closing.push(async () => server.close())
-  const { port } = server.address() as AddressInfo
-  const { reply, state } = await tried({ port }, "smtp://127.0.0.1:PORT?tls=off")
+  return { port: (server.address() as AddressInfo).port }
+}
+const ok = "250 yes\r\n"
+
+it("does not know what became of a message after a reply without a status", async () => {
+  const server = await answering({ message: "taken, perhaps\r\n" })
+  const { reply, state } = await tried(server, "smtp://127.0.0.1:PORT?tls=off")
   expect([state, reply]).toEqual(["queued", "It is unknown whether the server took the message: taken, perhaps"])
 })
+
+it.each([["\n"], [" \r\n"], ["250-more\r\n"], ["250 yes\r\n"]])(
+  "ends a session in which the server answers a step with endless lines of %j",
+  async (line) => {
+    const lines = line.repeat(20_000)
+    const said = "The server answered with more than 16384 bytes."
+    for (const [replies, reply] of [
+      [{ greeting: lines }, said],
+      [{ EHLO: lines }, said],
+      [{ message: lines }, `It is unknown whether the server took the message: ${said}`]
+    ] as const)
+      expect(await tried(await answering(replies), "smtp://127.0.0.1:PORT?tls=off")).toMatchObject({
+        state: "queued",
+        reply
+      })
+  }
+)
 
 it("makes one attempt while the server takes nothing, and goes on with all as soon as it does", async () => {
   const server = await listening()

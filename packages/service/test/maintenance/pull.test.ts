@@ -508,6 +508,19 @@ describe("a hostile server", () => {
     expect(server.asked.filter((path) => path.includes("orders_filter"))).toHaveLength(3)
   })
 
+  it("cannot fill the memory by an answer of many small values", async () => {
+    const server = await hostile({
+      "/coupons/list.json": `[${"{},".repeat(2 ** 21)}{}]`,
+      "/orders/list.json": JSON.stringify([orderWith(orderIdOf(1))]),
+      "/orders/order.json": `{"a":[${"0,".repeat(2 ** 20)}0]}`
+    })
+    const { kinds } = await opened().run(pulling(server, pair))
+    expect(kinds["coupons"]?.refusals).toEqual([
+      { document: "list", why: "/coupons/list.json has more than 4194304 values" }
+    ])
+    expect(kinds["orders"]?.refusals[0]?.why).toBe("/orders/order.json has more than 1048576 values")
+  })
+
   it("cannot end a pull by the values of variants", async () => {
     const server = await hostile({
       "/productvariants/list.json": JSON.stringify([{ key: "Size", values: { a: null, b: 7, c: "x" } }])

@@ -84,6 +84,22 @@ it("finds no difference in a run that is alike", async () => {
   expect(result).toEqual({ calls: archive.log.entries.length, differences: [], leftOut: [], isWhole: true })
 })
 
+it("finds none after the recorded clock has returned to real time", async () => {
+  const { call, end, file, operate, remove } = await recorded()
+  await call("POST", "/brands/brand.json", { name: "Acme" })
+  await operate("PUT", "/clock.json", { forward_seconds: "86400" })
+  await call("GET", "/brands/list.json")
+  await operate("DELETE", "/clock.json", {})
+  for (let n = 0; n < 6; n++) await call("GET", "/gallery/list.json")
+  await operate("PUT", "/clock.json", { forward_seconds: "61" })
+  await call("GET", "/gallery/list.json")
+  await end()
+  const har = JSON.parse(readFileSync(file, "utf8"))
+  remove()
+  expect(har.log.entries.slice(-2).map(({ response }: any) => response.status)).toEqual([429, 200])
+  expect((await played(har)).differences).toEqual([])
+})
+
 it("finds none where the orders of the recording have other numbers", async () => {
   const numbered = JSON.stringify(archive).replaceAll('short_id\\":\\"1', 'short_id\\":\\"7')
   expect(numbered).not.toBe(JSON.stringify(archive))

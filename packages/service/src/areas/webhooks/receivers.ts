@@ -13,10 +13,11 @@ import { Effect } from "effect"
 import { remove, upsert, type WriteDraft } from "../../engine/decide/change.ts"
 import type { Fated, Finished } from "./work.ts"
 
-const { receivers } = collections
+const { receivers, webhooks } = collections
 
-/** A receiver before and after a commit. */
+/** A receiver before and after a commit, and the address that its webhook has now. */
 interface Change {
+  readonly url: string | undefined
   readonly before: Stored<Receiver> | undefined
   readonly after: Receiver
 }
@@ -27,10 +28,15 @@ export const receiversOf = Effect.fnUntraced(function* (shop: string, finished: 
   const concerned = finished.flatMap(({ targets }) => targets.filter((target) => target.isFailing || !isAtOnce(target)))
   for (const id of new Set(concerned.map(({ webhook }) => webhook.id))) {
     const before = yield* get(installation, receivers, id, { latest: true })
-    known.set(id, { before, after: before?.doc ?? soundReceiver(id, shop) })
+    const url = yield* addressOf(shop, id)
+    known.set(id, { url, before, after: before?.doc ?? soundReceiver(id, shop) })
   }
   return known
 })
+
+/** The address that a webhook has now; what a former one answered says nothing of it. */
+export const addressOf = (shop: string, webhook: string) =>
+  Effect.map(get(shop, webhooks, webhook, { latest: true }), (found) => found?.doc.url)
 
 const isAtOnce = ({ fate }: Fated): boolean =>
   fate.is === "void" || (fate.is === "ended" && isDelivered(fate.result.attempt))
@@ -39,22 +45,27 @@ const isAtOnce = ({ fate }: Fated): boolean =>
 export const noted = (known: Map<string, Change>, { fate, webhook: { id } }: Fated, nowMs: number, chance: number) => {
   const change = known.get(id)
   if (change === undefined) return undefined
-  const { after, before } = change
+  const { after, url } = change
   if (fate.is === "ended") {
+    if (fate.result.url !== url) return undefined
     const next = receiverAfter(after, fate.result, nowMs, chance)
-    known.set(id, { before, after: next })
+    known.set(id, { ...change, after: next })
     return reasonToDisable(next, fate.result, nowMs)
   }
   if (fate.is === "park" && !after.hasParked)
-    known.set(id, { before, after: { ...after, hasParked: true, due: after.isBroken ? (after.due ?? nowMs) : nowMs } })
+    known.set(id, {
+      ...change,
+      after: { ...after, hasParked: true, due: after.isBroken ? (after.due ?? nowMs) : nowMs }
+    })
   return undefined
 }
 
 /** Counts an open delivery, and when its receiver is to be looked at. */
 export const counted = (known: Map<string, Change>, { due, webhook: id }: Delivery): void => {
-  const { after, before } = known.get(id)!
+  const change = known.get(id)!
+  const { after } = change
   const next = after.isBroken || due === null ? after.due : Math.min(due, after.due ?? due)
-  known.set(id, { before, after: { ...after, open: after.open + 1, due: next } })
+  known.set(id, { ...change, after: { ...after, open: after.open + 1, due: next } })
 }
 
 /** Writes a receiver, or removes it once nothing is to be known of it. */

@@ -21,7 +21,7 @@ import type { Note } from "@bottega/domain/contract"
 import { docOf, get, installation, maxRows, Storage, stored } from "@bottega/storage"
 import { Clock, Effect, Random } from "effect"
 import { insert, replace, type WriteDraft } from "../../engine/decide/change.ts"
-import { receiverWrite } from "./receivers.ts"
+import { addressOf, receiverWrite } from "./receivers.ts"
 
 const { deliveries, receivers } = collections
 
@@ -53,6 +53,7 @@ export const afterAttempts = Effect.fnUntraced(function* (shop: string, webhook:
   const nowMs = yield* Clock.currentTimeMillis
   const before = yield* get(installation, receivers, webhook, { latest: true })
   if (before === undefined) return { writes: [], notes: [], disabled: undefined }
+  const url = tried.length === 0 ? undefined : yield* addressOf(shop, webhook)
   const writes = new Map<string, WriteDraft>()
   const notes: Array<Note> = []
   let receiver = before.doc
@@ -63,7 +64,7 @@ export const afterAttempts = Effect.fnUntraced(function* (shop: string, webhook:
     if (found === undefined || !isOpen(found.doc)) continue
     const [one, other] = [yield* Random.next, yield* Random.next]
     const next = result === "void" ? voided(found.doc) : deliveryAfter(found.doc, result, nowMs, one)
-    if (result !== "void") {
+    if (result !== "void" && result.url === url) {
       receiver = receiverAfter(receiver, result, nowMs, other)
       disabled ??= reasonToDisable(receiver, result, nowMs)
     }

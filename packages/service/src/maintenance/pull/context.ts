@@ -5,6 +5,7 @@ import type { Collection, Key } from "@bottega/domain/contract"
 import { type Adapter, docOf, maxRows, type Row, type Storage, type Unavailable } from "@bottega/storage"
 import { Effect } from "effect"
 import type { Lane } from "../../slow/lane.ts"
+import { detailBounds } from "./bounds.ts"
 import { fit, isAbsent, NotGiven, type Stopped } from "./failures.ts"
 import { array, type Given, object } from "./given.ts"
 import type { Item } from "./item.ts"
@@ -119,7 +120,7 @@ export const bringWhole = Effect.fnUntraced(function* <Doc>(
 
 /** The detail of a document, as an object. */
 export const detail = (context: Context, path: string, query: Readonly<Record<string, string>>) =>
-  Effect.flatMap(context.source.value(path, query), (value) => fit(() => object(value)))
+  Effect.flatMap(context.source.value(path, query, detailBounds), (value) => fit(() => object(value)))
 
 /** Those of some values of a lookup, or keys, that documents of the shop have. */
 export const rowsHaving = (

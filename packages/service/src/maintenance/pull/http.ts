@@ -5,7 +5,9 @@
 import { type IncomingHttpHeaders, type IncomingMessage, Agent as PlainAgent, request as plain } from "node:http"
 import { Agent as EncryptedAgent, request as encrypted } from "node:https"
 import type { LookupFunction } from "node:net"
+import { whyNoAnswer } from "@bottega/domain/no-answer"
 import { Data, Effect } from "effect"
+import { Pieces } from "../../engine/receive/bounds.ts"
 
 /** An answer, whatever its status. */
 export interface HttpAnswer {
@@ -51,7 +53,7 @@ export class HttpConnections {
         sent.destroy()
       }
       const timer = setTimeout(() => fail(`no complete answer within ${withinMs / 1000} s`), withinMs)
-      sent.on("error", (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
+      sent.on("error", (error) => fail(whyNoAnswer(error)))
       sent.on("response", (answer) => receive(answer, asked.maxBytes, (got) => end(Effect.succeed(got)), fail))
       sent.end()
       return Effect.sync(() => {
@@ -74,17 +76,17 @@ const receive = (
   done: (answer: HttpAnswer) => void,
   fail: (why: string, isTooLong?: boolean) => void
 ): void => {
-  const pieces: Array<Buffer> = []
+  const pieces = new Pieces()
   let size = 0
   answer.on("data", (piece: Buffer) => {
     size += piece.length
     if (size > maxBytes) return fail(`an answer of more than ${maxBytes} bytes`, true)
-    pieces.push(piece)
+    pieces.add(piece)
   })
-  answer.on("error", (error) => fail(error.message))
+  answer.on("error", (error) => fail(whyNoAnswer(error)))
   answer.on("end", () =>
     answer.complete
-      ? done({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(pieces) })
+      ? done({ status: answer.statusCode ?? 0, headers: answer.headers, body: pieces.whole() })
       : fail("the answer was cut off")
   )
 }

@@ -4,6 +4,7 @@
  */
 import { version } from "@bottega/domain/contract"
 import { Clock, Effect, Random } from "effect"
+import { type AnswerBounds, answerBounds } from "./bounds.ts"
 import { NotGiven, Stopped } from "./failures.ts"
 import { shown, Unfit } from "./given.ts"
 import { type HttpAnswer, HttpConnections, type HttpQuestion, type Unreached } from "./http.ts"
@@ -39,8 +40,6 @@ export interface SourceAnswer {
   readonly next: URLSearchParams | undefined
 }
 
-/** The bounds of one answer. */
-const answerBounds = { maxBytes: 64 * 1024 * 1024, withinMs: 300_000 }
 const pictureBounds = { maxBytes: 9 * 1024 * 1024, withinMs: 60_000 }
 /** The tries of a question that fails; waits between them begin at up to a second and double up to a minute. */
 const maxTries = 12
@@ -68,22 +67,30 @@ export class Source {
   }
 
   /** The answer to a GET of an operation. */
-  ask(path: string, query: URLSearchParams = new URLSearchParams()): Effect.Effect<SourceAnswer, NotGiven | Stopped> {
+  ask(
+    path: string,
+    query: URLSearchParams = new URLSearchParams(),
+    { maxValues, ...bounds }: AnswerBounds = answerBounds
+  ): Effect.Effect<SourceAnswer, NotGiven | Stopped> {
     const { exchange, from, key } = this.#options
     const url = new URL(`${from.pathname.replace(/\/+$/, "")}/${version}${path}`, from)
     url.search = query.toString()
-    const question = { url, headers: { key, exchange, accept: "application/json" }, ...answerBounds }
+    const question = { url, headers: { key, exchange, accept: "application/json" }, ...bounds }
     return Effect.flatMap(this.#answer(path, question), ({ body, headers }) =>
       Effect.try({
-        try: () => ({ value: accepted(parsed(body)), next: nextOf(headers.link) }),
+        try: () => ({ value: accepted(parsed(body, maxValues)), next: nextOf(headers.link) }),
         catch: (error) => new NotGiven({ status: 200, why: `${path} ${(error as Unfit).message}` })
       })
     )
   }
 
   /** The value that an operation answers. */
-  value(path: string, query: Readonly<Record<string, string>> = {}): Effect.Effect<unknown, NotGiven | Stopped> {
-    return Effect.map(this.ask(path, new URLSearchParams(query)), ({ value }) => value)
+  value(
+    path: string,
+    query: Readonly<Record<string, string>> = {},
+    bounds?: AnswerBounds
+  ): Effect.Effect<unknown, NotGiven | Stopped> {
+    return Effect.map(this.ask(path, new URLSearchParams(query), bounds), ({ value }) => value)
   }
 
   /** The same; `undefined` if the server does not give it. */

@@ -34,12 +34,19 @@ interface SmtpError extends Error {
   readonly command?: string | undefined
 }
 
+/**
+ * The most that a server may send in answer to one step of a session, in bytes. A reply is a line or a few; nodemailer bounds only a
+ * single one, and handles megabytes of empty lines one by one.
+ */
+const maxReplyBytes = 16 * 1024
+
 /** A session. It is closed after its first failure. */
 export class Connection {
   readonly #smtp: SMTPConnection
   readonly #messageMs: number
   #lost: Failure | undefined
   #onLost: (failure: Failure) => void = () => {}
+  #receivedBytes = 0
   /** The number of messages that it has taken. */
   taken = 0
 
@@ -49,6 +56,14 @@ export class Connection {
     smtp.on("error", (error: SmtpError) => this.#end(error))
     // The reply that came before the end is the better reason, and is handed over after this event.
     smtp.on("end", () => setImmediate(() => this.#end(new Error("The server closed the connection."))))
+    // Before and after STARTTLS, all that the server sends comes here; nothing public does.
+    const parser = smtp as unknown as { _onData: (piece: Buffer) => void }
+    const read = parser._onData
+    parser._onData = (piece) => {
+      this.#receivedBytes += piece.length
+      if (this.#receivedBytes <= maxReplyBytes) return read.call(smtp, piece)
+      this.#end(new Error(`The server answered with more than ${maxReplyBytes} bytes.`))
+    }
   }
 
   /** Connects, and logs in if the server has a user. The name is resolved each time. */
@@ -67,7 +82,6 @@ export class Connection {
       greetingTimeout: times.session,
       socketTimeout: times.silence,
       socketCloseTimeout: 1000,
-      maxResponseSize: 16 * 1024,
       ...(server.ca === undefined ? {} : { tls: { ca: server.ca } })
     })
     const connection = new Connection(smtp, times.message)
@@ -140,6 +154,7 @@ export class Connection {
     return new Promise((resolve, reject) => {
       if (this.#lost !== undefined) return reject(this.#lost)
       this.#onLost = reject
+      this.#receivedBytes = 0
       step((error, value) => (error ? reject(error) : resolve(value as A)))
     })
   }

@@ -5,6 +5,7 @@
 import { collections } from "@bottega/domain/areas"
 import type { Order } from "@bottega/domain/areas/orders"
 import { Effect } from "effect"
+import { detailBounds } from "../bounds.ts"
 import { bringPage, type Context, detail, type Extra, type Kind } from "../context.ts"
 import { isAbsent, NotGiven } from "../failures.ts"
 import type { Given } from "../given.ts"
@@ -61,7 +62,7 @@ const orderItem = (context: Context, given: Given, changed: Changes): Item<Order
       ? before
       : orderOf(context, before, yield* detailOf(context, key, given), changed.locales.get(key))
     const log = missing("timeline")
-      ? logOf(yield* context.source.value("/orders/timeline.json", { orderID: key }), doc)
+      ? logOf(yield* context.source.value("/orders/timeline.json", { orderID: key }, detailBounds), doc)
       : doc.log
     const tracking = missing("tracking")
       ? trackingFrom(yield* detail(context, "/orders/tracking.json", { orderID: key }))

@@ -5,6 +5,7 @@ import { add, decimal, numberOf, subtract, zero } from "@bottega/domain/money"
 import { docOf, pages } from "@bottega/storage"
 import { Effect, Stream } from "effect"
 import { timeKey } from "../../../engine/ids.ts"
+import { detailBounds } from "../bounds.ts"
 import { bringList, bringWhole, type Context, type Kind, wholly } from "../context.ts"
 import { fit, NotGiven } from "../failures.ts"
 import type { Given } from "../given.ts"
@@ -81,7 +82,7 @@ export const addresses: Kind = Effect.fnUntraced(function* (context) {
 
 /** The addresses of a user; none if it has none, or if they cannot be read, and then those stored stay. */
 const bookOf = (context: Context, user: number, keys: Set<number | string>) =>
-  context.source.value("/useraccount/addresses.json", { uid: String(user) }).pipe(
+  context.source.value("/useraccount/addresses.json", { uid: String(user) }, detailBounds).pipe(
     Effect.flatMap((answer) => fit(() => bookFrom(user, read.array(read.object(answer)["addresses"])))),
     Effect.catchIf(
       (failure): failure is NotGiven => failure instanceof NotGiven,

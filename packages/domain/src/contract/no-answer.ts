@@ -1,0 +1,23 @@
+/** Why a server gave no answer, in the words that every command and the client use. */
+
+/**
+ * The reason in the error of a call, as the end of a sentence: `fetch` only says "fetch failed", and its cause says why; an
+ * attempt at several addresses fails with an error for each.
+ */
+export const whyNoAnswer = (error: unknown): string => {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const { code, errors, message = String(inner) } = inner as NodeError
+  const why = (errors?.[0]?.message ?? message) || code || "no reason"
+  return isPlainHttp.test(why) ? "it does not speak TLS; try its address with http" : why.trim().replace(/\.$/, "")
+}
+
+interface NodeError extends Partial<Error> {
+  readonly code?: string
+  readonly errors?: ReadonlyArray<Error>
+}
+
+/** What OpenSSL says of an answer in plain HTTP, which it takes for a record of TLS. */
+const isPlainHttp = /wrong version number|packet length too long/
+
+/** The reason for no answer in plain HTTP of a server that speaks TLS. */
+export const speaksTlsOnly = "it speaks TLS; try its address with https"
