@@ -38,7 +38,7 @@ const renewed = (): Queries => {
 
 const allNames = new Names((host) => lookup(host, { all: true, verbatim: true }))
 
-/** A url may not be or could not be called; the reason completes a sentence about the url. */
+/** A url that may not be called, or could not be; the reason completes a sentence about it. */
 export class BlockedUrl extends Data.TaggedError("NotCallable")<{ readonly reason: string }> {}
 
 /** The reason of a url whose host has no address, or none that can be found now. */
