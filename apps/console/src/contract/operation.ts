@@ -2,10 +2,7 @@
 import type { Field, Requirement, Shape } from "@bottega/domain/contract"
 
 /** A value, as far as a page shows it or asks for it. */
-export type Part = Pick<
-  Shape,
-  "kind" | "nullable" | "choices" | "labels" | "names" | "key" | "maxNumber" | "keepsEmpty"
-> & {
+export type Part = Pick<Shape, "kind" | "nullable" | "choices" | "labels" | "names" | "key"> & {
   readonly bounds?: Shape["bounds"]
   readonly item?: Part
   readonly member?: Part

@@ -10,10 +10,9 @@ import type { Named, Operation, Part } from "./operation.ts"
 type Written<A> = { -readonly [Name in keyof A]: A[Name] }
 
 const partOf = (shape: Shape): Part => {
-  const { bounds, choices, either, inner, item, keepsEmpty, key, kind, labels, maxNumber, member, names, nullable } =
-    shape
+  const { bounds, choices, either, inner, item, key, kind, labels, member, names, nullable } = shape
   return some({
-    ...{ kind, nullable, choices, labels, names, key, maxNumber, keepsEmpty },
+    ...{ kind, nullable, choices, labels, names, key },
     bounds: Object.keys(bounds).length > 0 ? bounds : undefined,
     item: item && partOf(item),
     member: member && partOf(member),
