@@ -8,6 +8,7 @@ import { type Adapter, bytes, installation, type Row, Storage, stored } from "@b
 import { Effect, Stream } from "effect"
 import { maintenanceRecords } from "../collections.ts"
 import { formats, parse } from "./lines.ts"
+import { unlessOvertaken } from "./overtaken.ts"
 import { linesOf, type RawLine } from "./read.ts"
 import { exportedCollections, pagesOf } from "./scope.ts"
 import { type Imported, ImportedShop } from "./section.ts"
@@ -104,9 +105,7 @@ const begun = Effect.fnUntraced(function* (storage: Adapter, raw: RawLine, numbe
   if (here.length > 0 && before?.record.done !== true)
     return yield* fail(`The store already has a shop ${shop}; an import does not overwrite shops.`)
   if (!restart || before === undefined || before.record.done) return new ImportedShop(storage, header, before, raw)
-  yield* cleared(storage, shop, before.version).pipe(
-    Effect.catchTags({ Stale: () => fail("Another import of the same shop is running."), Taken: Effect.die })
-  )
+  yield* cleared(storage, shop, before.version)
   return new ImportedShop(storage, header, undefined, raw)
 })
 
@@ -114,19 +113,23 @@ const placeOf = ({ key, version }: Row) => ({ key, expect: version })
 
 /** Removes all documents of a shop that does not exist yet. */
 const cleared = Effect.fnUntraced(function* (storage: Adapter, shop: string, version: number) {
+  const record = {
+    shop: installation,
+    collection: maintenanceRecords.imports,
+    key: shop,
+    expect: version,
+    doc: undefined
+  }
   for (const collection of exportedCollections) {
     if (collection.owner === "installation") continue
-    yield* Stream.runForEach(pagesOf(storage, shop, collection), (rows) =>
-      Effect.gen(function* () {
-        const removing = rows.map((row) => ({ ...placeOf(row), shop, collection, doc: undefined, before: row }))
-        const { guards, writes } = yield* bytes.accounted(storage, removing)
-        yield* storage.commit(writes, guards)
-      })
-    )
+    yield* Stream.runForEach(pagesOf(storage, shop, collection), (rows) => {
+      const removing = rows.map((row) => ({ ...placeOf(row), shop, collection, doc: undefined, before: row }))
+      const accounted = bytes.accounted(storage, removing)
+      const attempt = Effect.flatMap(accounted, ({ guards, writes }) => storage.commit(writes, guards))
+      return unlessOvertaken(storage, record, attempt)
+    })
   }
   // No other import of this shop is running, so the remains of an upload belong to the import that is removed.
   yield* bytes.sweep(shop, 0)
-  yield* storage.commit([
-    { shop: installation, collection: maintenanceRecords.imports, key: shop, expect: version, doc: undefined }
-  ])
+  yield* unlessOvertaken(storage, record, storage.commit([record]))
 })

@@ -1,18 +1,9 @@
 /** Imports the bytes of an exported shop; each line holds a piece of them. */
-import {
-  type Adapter,
-  bytes,
-  type Taken as Refused,
-  retryOnConflict,
-  type Stale,
-  Storage,
-  type Unavailable,
-  type Write
-} from "@bottega/storage"
+import { type Adapter, bytes, type Unavailable, type Write } from "@bottega/storage"
 import { Effect } from "effect"
-import { type Import, maintenanceRecords } from "../collections.ts"
+import type { Import } from "../collections.ts"
 import type { NotMovable, Piece } from "./lines.ts"
-import { overtaken } from "./sentences.ts"
+import { unlessOvertaken } from "./overtaken.ts"
 
 /** The result of a piece: complete bytes, a fault of its line, or nothing yet. */
 export type Taken =
@@ -99,8 +90,5 @@ export const noted = (
     const { guards, writes } = yield* bytes.accounted(storage, [bytes.kept(record.key as string, claim)])
     yield* storage.commit([record, ...writes], guards)
   })
-  const isOvertaken = (failure: Stale | Refused | Unavailable): failure is Stale =>
-    failure._tag === "Stale" && failure.collection === maintenanceRecords.imports.name
-  const noting = retryOnConflict(Effect.catchIf(attempt, isOvertaken, () => overtaken))
-  return Effect.provideService(noting, Storage, storage)
+  return unlessOvertaken(storage, record, attempt)
 }

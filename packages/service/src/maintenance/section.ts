@@ -7,6 +7,7 @@ import { type Amount, amountOf } from "./amount.ts"
 import { documentName, isShop, writeOf } from "./documents.ts"
 import { Incoming, noted } from "./incoming.ts"
 import { type Header, type Kept, type NotMovable, type Piece, parse, type Trailer } from "./lines.ts"
+import { unlessOvertaken } from "./overtaken.ts"
 import type { RawLine } from "./read.ts"
 import { differences, fail, type Placed, refusal, sorted } from "./sentences.ts"
 import { type FinishedImport, finishImport } from "./settle.ts"
@@ -155,11 +156,12 @@ export class ImportedShop {
     this.#step.clear()
     this.#bytes = 0
     if (step.length === 0) return Effect.void
+    const record = this.#record(false)
     // The record comes first, so that it conflicts if another run of the import was faster.
-    return this.#storage.commit([this.#record(false), ...step.map(({ write }) => write)]).pipe(
-      Effect.tap(() => Effect.sync(() => void this.#version++)),
-      Effect.catchTags({ Stale: (stale) => refusal(stale, step), Taken: (taken) => refusal(taken, step) })
-    )
+    const attempt = this.#storage
+      .commit([record, ...step.map(({ write }) => write)])
+      .pipe(Effect.catchTags({ Stale: (stale) => refusal(stale, step), Taken: (taken) => refusal(taken, step) }))
+    return Effect.tap(unlessOvertaken(this.#storage, record, attempt), () => Effect.sync(() => void this.#version++))
   }
 
   #another(number: number): Effect.Effect<never, NotMovable> {

@@ -17,10 +17,13 @@ export const fail = (...sentences: ReadonlyArray<string>): Effect.Effect<never, 
 /** The failure of an import while another one of the same shop is running. */
 export const overtaken = fail("Another import of the same shop is running; only one of them can go on.")
 
-/** Why a step was refused, with the line that caused it. */
-export const refusal = (refused: Stale | Taken, step: ReadonlyArray<Placed>): Effect.Effect<never, NotMovable> => {
+/** Why a step was refused, with the line that caused it; the refusal itself if no line did. */
+export const refusal = <Refused extends Stale | Taken>(
+  refused: Refused,
+  step: ReadonlyArray<Placed>
+): Effect.Effect<never, NotMovable | Refused> => {
   const found = step.find(({ write }) => write.collection.name === refused.collection && write.key === refused.key)
-  if (found === undefined) return overtaken
+  if (found === undefined) return Effect.fail(refused)
   const { number, write } = found
   return refused._tag === "Taken"
     ? fail(`Line ${number}: another document of the store has the ${refused.lookup} of ${documentName(write)}.`)

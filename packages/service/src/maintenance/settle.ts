@@ -4,9 +4,7 @@ import type { Shop } from "@bottega/domain/areas/shops"
 import {
   type Adapter,
   installation,
-  retryOnConflict,
   Stale,
-  Storage,
   sequences,
   stored,
   Taken,
@@ -15,17 +13,20 @@ import {
 } from "@bottega/storage"
 import { Effect } from "effect"
 import { documentName, isShop } from "./documents.ts"
-import { NotMovable } from "./lines.ts"
+import type { NotMovable } from "./lines.ts"
+import { unlessOvertaken } from "./overtaken.ts"
+import { fail } from "./sentences.ts"
 
 /**
  * Commits the installation's documents of a shop, with the record that the import is done. The shop keeps its group number
  * unless another shop of the store has it; then it gets the store's next one, which its new orders use.
  */
-export const finishImport = (storage: Adapter, held: ReadonlyArray<Write>, record: Write) =>
-  retryOnConflict(attempt(storage, held, record)).pipe(Effect.provideService(Storage, storage)) as Effect.Effect<
-    FinishedImport,
-    NotMovable | Unavailable
-  >
+export const finishImport = (
+  storage: Adapter,
+  held: ReadonlyArray<Write>,
+  record: Write
+): Effect.Effect<FinishedImport, NotMovable | Unavailable> =>
+  unlessOvertaken(storage, record, attempt(storage, held, record))
 
 /** The names of an imported shop in this store. */
 export interface FinishedImport {
@@ -60,7 +61,7 @@ const attempt = Effect.fnUntraced(function* (storage: Adapter, held: ReadonlyArr
       ...held.map((write) => (write === own ? { ...own, doc: { ...shop, group_number } } : write)),
       ...(doc.next === free && count !== undefined ? [] : [counting])
     ])
-    .pipe(Effect.catchIf(isFinal, (refused) => Effect.fail(new NotMovable({ message: sentence(refused, held) }))))
+    .pipe(Effect.catchIf(isFinal, (refused) => refusal(refused, held)))
   const { name } = shop
   return group_number === shop.group_number
     ? { name, group_number }
@@ -72,10 +73,13 @@ const isFinal = (failure: Stale | Taken | Unavailable): failure is Stale | Taken
   (failure instanceof Stale && failure.collection !== sequences.name) ||
   (failure instanceof Taken && failure.collection !== collections.shops.name)
 
-const sentence = (refused: Stale | Taken, held: ReadonlyArray<Write>): string => {
+const refusal = (
+  refused: Stale | Taken,
+  held: ReadonlyArray<Write>
+): Effect.Effect<never, NotMovable | Stale | Taken> => {
   const write = held.find(({ collection, key }) => collection.name === refused.collection && key === refused.key)
-  if (write === undefined) return "Another import of the same shop is running; only one of them can go on."
+  if (write === undefined) return Effect.fail(refused)
   return refused._tag === "Taken"
-    ? `Another document of the store has the ${refused.lookup} of ${documentName(write)}.`
-    : `The store has a document ${documentName(write)} already.`
+    ? fail(`Another document of the store has the ${refused.lookup} of ${documentName(write)}.`)
+    : fail(`The store has a document ${documentName(write)} already.`)
 }

@@ -1,5 +1,14 @@
 import { collections } from "@bottega/domain/areas"
-import { all, installation, Storage } from "@bottega/storage"
+import {
+  type Adapter,
+  all,
+  installation,
+  Stale,
+  Storage,
+  type Taken,
+  type Unavailable,
+  type Write
+} from "@bottega/storage"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -18,6 +27,8 @@ beforeAll(async () => {
   lines = text.split("\n").slice(0, -1)
 })
 afterAll(sweep)
+
+type Refused = Stale | Taken | Unavailable
 
 const documents = (exported: string) => exported.split("\n").slice(1, -2)
 const refusal = (message: unknown) => ({ _tag: "Unmovable", message })
@@ -78,6 +89,53 @@ describe("an import that is interrupted", () => {
     expect(await store.run(shops)).toEqual([])
     expect(await importOf(store, other, { restart: true })).toMatchObject([{ resumed: 0 }])
     expect(documents(await exportOf(store, shop))).toEqual(documents(text))
+  })
+})
+
+describe("a commit of an import that meets a conflict", () => {
+  const { imports } = maintenanceRecords
+  const conflict = () => new Stale({ shop: installation, collection: imports.name, key: shop })
+  const recordIn = (writes: ReadonlyArray<Write>) => writes.find(({ collection }) => collection.name === imports.name)
+
+  /** Imports into a store whose commits of an import's record are refused at every other try, after `then`. */
+  const importInto = (store: Opened, then: (record: Write, storage: Adapter) => Effect.Effect<unknown, Refused>) =>
+    store.run(
+      Effect.gen(function* () {
+        const storage = yield* Storage
+        let tries = 0
+        const commit: Adapter["commit"] = (writes, guards) =>
+          Effect.suspend(() => {
+            const record = recordIn(writes)
+            return record === undefined || tries++ % 2 === 1
+              ? storage.commit(writes, guards)
+              : Effect.andThen(then(record, storage), Effect.fail(conflict()))
+          })
+        const lines = yield* openExport(pieces(text, 65_536))
+        const imported = yield* Effect.provideService(importShops(lines, { restart: true }), Storage, {
+          ...storage,
+          commit
+        })
+        return { imported, tries }
+      })
+    )
+
+  it("is made again, as what a killed import left open passes", async () => {
+    const store = open("memory")
+    await killedAt(store, Math.floor(text.length * 0.9))
+    const { imported, tries } = await importInto(store, () => Effect.void)
+    expect([imported, tries]).toMatchObject([[{ shop, already: false }], expect.any(Number)])
+    // The record that is removed, two steps, and the last commit, each of them twice.
+    expect(tries).toBeGreaterThanOrEqual(8)
+    expect(documents(await exportOf(store, shop))).toEqual(documents(text))
+  })
+
+  it("ends the import once another one has written the record", async () => {
+    const store = open("memory")
+    const overtaking = importInto(store, (record, storage) => storage.commit([record]))
+    await expect(overtaking).rejects.toMatchObject(
+      refusal("Another import of the same shop is running; only one of them can go on.")
+    )
+    expect(await store.run(shops)).toEqual([])
   })
 })
 

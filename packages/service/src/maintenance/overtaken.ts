@@ -1,0 +1,36 @@
+/** Tells an import that another one of the same shop has overtaken from one whose commit met a conflict that passes. */
+import {
+  type Adapter,
+  installation,
+  retryOnConflict,
+  type Stale,
+  Storage,
+  type Taken,
+  type Unavailable,
+  type Write
+} from "@bottega/storage"
+import { Effect } from "effect"
+import { type Import, maintenanceRecords } from "../collections.ts"
+import type { NotMovable } from "./lines.ts"
+import { overtaken } from "./sentences.ts"
+
+/**
+ * Makes an attempt that commits for an import, and makes it again after a conflict, unless another import has written the record that
+ * it replaces. A conflict without one passes: MongoDB keeps the transaction of a killed import, with its documents, for a minute.
+ */
+export const unlessOvertaken = <A>(
+  storage: Adapter,
+  { expect, key }: Pick<Write<Import>, "expect" | "key">,
+  attempt: Effect.Effect<A, NotMovable | Stale | Taken | Unavailable, Storage>
+): Effect.Effect<A, NotMovable | Unavailable> => {
+  const where = [{ on: "key", eq: key }]
+  const found = storage.find(installation, maintenanceRecords.imports, { where, limit: 1, latest: true })
+  const explained = Effect.catchTag(attempt, "Stale", (conflict) =>
+    Effect.flatMap(
+      found,
+      ([row]): Effect.Effect<never, NotMovable | Stale> =>
+        (row?.version ?? 0) === expect ? Effect.fail(conflict) : overtaken
+    )
+  )
+  return Effect.provideService(retryOnConflict(explained), Storage, storage)
+}
