@@ -48,7 +48,8 @@ export const race = async (
 
 /**
  * Races of this number at least, which go on until each side has won a quarter of it, or a reference dangles. Of 60 races all
- * miss a fault that one race in four shows with a probability of 3 in 10^8; a guard that is left out shows in the first 12.
+ * miss a fault that one race in four shows with a probability of 3 in 10^8. Most relations show a guard that is left out in the
+ * first 12 races, some only in the first hundred.
  */
 export const atLeast = (rounds: number): Pick<Racing, "enough" | "maxRounds"> => ({
   enough: (raced) => raced.dangling > 0 || (raced.rounds >= rounds && wins(raced) >= rounds / 4),
