@@ -13,8 +13,9 @@ it("says in words what is wrong with a certificate", async () => {
   const url = new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const connections = new HttpConnections()
   const asked = connections.get({ url, headers: {}, maxBytes: 1, withinMs: 10_000 })
+  // The sentence depends on the authorities that this process trusts. A code, such as UNABLE_TO_VERIFY_LEAF_SIGNATURE, has no blanks.
   expect(await Effect.runPromise(Effect.flip(asked))).toMatchObject({
-    why: expect.stringMatching(/^unable to verify the first certificate/)
+    why: expect.stringMatching(/^[a-z ]*\bcertificate\b/)
   })
   connections.close()
   server.close()
