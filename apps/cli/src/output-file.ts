@@ -14,10 +14,11 @@ export type Put = (piece: string | Uint8Array) => Promise<unknown>
  * replaced. No SQLite database is replaced, because it may be the store.
  */
 export const writeFile = async (named: string, mode: number, act: (put: Put) => Promise<void>): Promise<void> => {
-  const path = await linkedBy(named)
-  const found = await stat(path).catch(() => undefined)
-  if (found?.isDirectory()) throw new Usage(`${path} is a folder; name a file.`)
+  const found = await stat(named).catch(() => undefined)
+  if (found?.isDirectory()) throw new Usage(`${named} is a folder; name a file.`)
   const replaces = found === undefined || found.isFile()
+  // The shell's `>(command)` is a link to a pipe, which has no path of its own.
+  const path = replaces ? await linkedBy(named) : named
   if (found?.isFile() && (await isDatabase(path))) throw new Usage(`${path} is a data file; name another file.`)
   // A name of its own: two commands must not write to one file.
   const begun = replaces ? `${path}.${randomBytes(4).toString("hex")}.part` : path

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, readdirSync, readFileSync, readlinkSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { writeFile } from "../src/output-file.ts"
 import { session } from "./shell.ts"
@@ -137,4 +138,14 @@ it("removes what a killed command left an hour ago, and no file of another kind"
   for (const name of left.slice(0, 2)) utimesSync(join(folder, name), 1, 1)
   await writeFile(join(folder, "killed.txt"), 0o600, async (put) => void (await put("whole")))
   expect(partsOf("killed.txt")).toEqual(["killed.txt.89abcdef.part", "killed.txt.part"])
+})
+
+it("writes to a pipe that has a number only, as the shell's >(command) has", async () => {
+  const program = `
+    import { writeFile } from ${JSON.stringify(join(import.meta.dirname, "../src/output-file.ts"))}
+    await writeFile("/dev/fd/1", 0o600, async (put) => void (await put("whole")))`
+  // A pipe of the shell: those that Node makes are sockets, which have no path at all.
+  const line = '"$0" --input-type=module --eval "$1" | cat'
+  const child = spawn("sh", ["-c", line, process.execPath, program], { cwd: folder })
+  expect(await text(child.stdout)).toBe("whole")
 })

@@ -32,6 +32,8 @@ export const http = (url: string, fetch: typeof globalThis.fetch = globalThis.fe
 const maxCharacters = 128 * 1024 * 1024
 
 const whole = async (response: Response): Promise<string> => {
+  // Some platforms give a body only whole.
+  if (!response.body) return response.text()
   let text = ""
   for await (const piece of pieces(response))
     if ((text += piece).length > maxCharacters)

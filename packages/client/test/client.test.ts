@@ -328,6 +328,18 @@ describe("a failed call", () => {
       expect(requests).toHaveLength(1)
     }))
 
+  it("is an error with a sentence whatever a fetch fails with", async () => {
+    for (const cause of [undefined, null, "No", 7]) {
+      const { client } = start([() => Promise.reject(cause)], { retries: 0 })
+      await expect(client.shops.list()).rejects.toThrow(`The server gave no answer: ${cause}.`)
+    }
+  })
+
+  it("reads an answer of a platform that gives a body only whole", async () => {
+    const { client } = start([() => Object.defineProperty(new Response("[]"), "body", { value: undefined })])
+    expect(await client.shops.list()).toEqual([])
+  })
+
   it("fails with the error of its last try", () =>
     withFakeTime(async () => {
       const { requests, client } = start([refused(500, "internal_error"), broken])

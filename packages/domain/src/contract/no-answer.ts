@@ -6,7 +6,7 @@
  */
 export const whyNoAnswer = (error: unknown): string => {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const { code, errors, message = String(inner) } = inner as NodeError
+  const { code, errors, message = String(inner) }: NodeError = Object(inner)
   const why = (errors?.[0]?.message ?? message) || code || "no reason"
   return isPlainHttp.test(why) ? "it does not speak TLS; try its address with http" : why.trim().replace(/\.$/, "")
 }

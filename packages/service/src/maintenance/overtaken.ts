@@ -1,6 +1,7 @@
-/** Tells an import that another one of the same shop has overtaken from one whose commit met a conflict that passes. */
+/** Tells whether another import of the same shop was faster, or a commit only met a conflict that passes. */
 import {
   type Adapter,
+  get,
   installation,
   retryOnConflict,
   type Stale,
@@ -23,13 +24,11 @@ export const unlessOvertaken = <A>(
   { expect, key }: Pick<Write<Import>, "expect" | "key">,
   attempt: Effect.Effect<A, NotMovable | Stale | Taken | Unavailable, Storage>
 ): Effect.Effect<A, NotMovable | Unavailable> => {
-  const where = [{ on: "key", eq: key }]
-  const found = storage.find(installation, maintenanceRecords.imports, { where, limit: 1, latest: true })
   const explained = Effect.catchTag(attempt, "Stale", (conflict) =>
     Effect.flatMap(
-      found,
-      ([row]): Effect.Effect<never, NotMovable | Stale> =>
-        (row?.version ?? 0) === expect ? Effect.fail(conflict) : overtaken
+      get(installation, maintenanceRecords.imports, key, { latest: true }),
+      (found): Effect.Effect<never, NotMovable | Stale> =>
+        (found?.version ?? 0) === expect ? Effect.fail(conflict) : overtaken
     )
   )
   return Effect.provideService(retryOnConflict(explained), Storage, storage)

@@ -51,6 +51,7 @@ export class Timing {
   async #return(atMs: number): Promise<number> {
     await this.#operate("DELETE", "/clock.json", {})
     const nowMs = await this.#now()
+    // A run that is slower than the recording cannot go back to make up for it.
     this.#aheadMs = Math.max(this.#aheadMs!, nowMs - atMs)
     return nowMs
   }
