@@ -108,6 +108,37 @@ const lacking: Readonly<Record<string, string>> = {
   "variants.image": "no area is called after the images of the gallery"
 }
 
+/** What reads as one document and is written under the same path, by the list of all of them and the parameter that names one. */
+const sentBack = {
+  "brands/brand.json": ["brands/list.json", "uid"],
+  "clients/client.json": ["clients/list.json", "id"],
+  "orders/order.json": ["orders/list.json", "orderID"],
+  "pages/page.json": ["pages/list.json", "id"],
+  "products/product.json": ["products/list.json", "uid"],
+  "storelocator/point.json": ["storelocator/list.json", "id"]
+} as const
+
+it("takes each document as it was read, which changes nothing", async () => {
+  const { exchange, key } = running.credentials
+  const headers = { key: key!, exchange: exchange!, "content-type": "application/json" }
+  const call = async (path: string, sent: RequestInit = {}): Promise<Json> => {
+    const answer = await fetch(`${running.url}/v1.1/${path}`, { headers, ...sent })
+    expect(answer.status, `${sent.method} ${path}: ${sent.body}`).toBe(200)
+    return answer.json()
+  }
+  for (const [path, [list, name]] of Object.entries(sentBack)) {
+    const all: ReadonlyArray<Json> = await call(list)
+    expect(all).not.toEqual([])
+    for (const { [name]: id } of all.slice(0, 20)) {
+      const read = () => call(`${path}?${name}=${id}`)
+      const shown = await read()
+      const answer = await call(path, { method: "PUT", body: JSON.stringify(shown) })
+      expect(answer.nModified ?? 0).toBe(0)
+      expect(await read()).toEqual(shown)
+    }
+  }
+})
+
 it("documents calls that the demo shop answers, the reads also after all changes", async () => {
   const calls = callsOf(await descriptionOf(running))
   const reads = calls.filter(({ method }) => method === "GET")

@@ -225,7 +225,9 @@ const readRecord = ({ maxNumber }: Shape, member: Shape): Read => {
   }
 }
 
+/** A list of references takes its members by id, or as answers show them: an object with that id. */
 const readList = (item: Shape): Read => {
+  const { names } = item
   const read = readOf(item)
   const nested = isNested(item)
   return (node, problems) => {
@@ -236,8 +238,10 @@ const readList = (item: Shape): Read => {
       // What is refused stands for a member, so that the list is not also too short.
       if (!isIndex(item)) items.push(refuse(item, problems, "is not an index of a list"))
       else if (nested) items.push(read(item, problems))
-      else if (item.children !== undefined) items.push(refuse(item, problems, "must be one value"))
-      else for (const part of partsOf(item)) if (part.values![0] !== "") items.push(read(part, problems))
+      else if (item.children !== undefined) {
+        const id = item.values === undefined && names !== undefined ? item.children.get("id") : undefined
+        items.push(id === undefined ? refuse(item, problems, "must be one value") : read(id, problems))
+      } else for (const part of partsOf(item)) if (part.values![0] !== "") items.push(read(part, problems))
     }
     return items
   }

@@ -19,7 +19,9 @@ import {
   Html,
   Int,
   NonEmptyText,
+  names,
   rule,
+  ServiceID,
   spelt,
   Text,
   withUnderscore
@@ -46,6 +48,7 @@ const Everything = Schema.Struct({
   stage: Schema.optionalKey(Schema.Record(Schema.String, Schema.Struct({ quantity: Int }))),
   value: Schema.optionalKey(clearable(Schema.Union([Schema.String, Schema.Array(Schema.String)]))),
   orderID: Schema.optionalKey(Schema.Array(Text)),
+  images: Schema.optionalKey(Schema.Array(names("images", ServiceID))),
   note: Schema.optionalKey(clearable(Text)),
   sku: Schema.optionalKey(Text),
   name: Schema.optionalKey(Text).pipe(Schema.annotateKey(aliases("rule_name")))
@@ -138,6 +141,19 @@ describe("lists", () => {
         toString: { quantity: 3 }
       }
     )
+  })
+  it("of references are read by id, or from objects with that id", () => {
+    const [one, two] = ["0".repeat(24), "1".repeat(24)]
+    for (const form of [`images[]=${one}&images[]=${two}`, `images[0][id]=${one}&images[0][a]=b&images[1]=${two}`])
+      assert.deepStrictEqual(of(form).value["images"], [one, two])
+    for (const [wrong, at] of [
+      [`images[0][a]=${one}`, "images[0]"],
+      [`images[0]=${one}&images[0][id]=${one}`, "images[0]"],
+      [`images[][id]=${one}&images[][id]=${two}`, "images[][id]"],
+      [`images[0][id][id]=${one}`, "images[0][id]"],
+      [`orderID[0][id]=${one}`, "orderID[0]"]
+    ] as const)
+      assert.deepStrictEqual(paths(wrong), [at])
   })
   it("with a name as an index are refused", () => assert.deepStrictEqual(paths("orderID[x]=a"), ["orderID[x]"]))
 })

@@ -10,6 +10,7 @@ import { added, base64, fileAt, png, type Shown, sha256 } from "../gallery/sampl
 
 const path = "/v1.1/products/image.json"
 const noProduct = 987654321
+const json = { "content-type": "application/json" }
 
 /** A product without images. */
 export const bare = async ({ api }: Pick<Store, "api">): Promise<number> =>
@@ -106,6 +107,23 @@ export const images: Suite["register"] = (open) => {
     expect(await imagesOf(store, made.uid)).toEqual([one, three])
   })
 
+  it("takes images as the detail shows them", async () => {
+    const store = await open()
+    const uid = await bare(store)
+    for (const related of [0, 1, 1] as const) await addedTo(store, uid, related)
+    const put = (body: object) =>
+      store.send({ method: "PUT", path: "/v1.1/products/product.json", body: JSON.stringify(body), headers: json })
+    const shown = await store.api.products.read({ uid })
+    expect(shown.gallery).toHaveLength(2)
+    expect((await put(shown)).json).toMatchObject({ ok: 1, nModified: 0 })
+    expect((await put({ uid, gallery: shown.gallery.toReversed() })).json).toMatchObject({ nModified: 1 })
+    expect((await store.api.products.read({ uid })).gallery).toEqual(shown.gallery.toReversed())
+    const wrong = await put({ uid, gallery: [shown.gallery[0], { thumbnail: "x" }] })
+    expect(refused(wrong)).toEqual([400, "invalid", ["gallery[1]"]])
+    const absent = await put({ uid, gallery: [shown.gallery[0], { id: "0".repeat(24) }, { id: "" }] })
+    expect(refused(absent)).toEqual([400, "invalid", ["gallery[1]", "gallery[2]"]])
+  })
+
   it("keeps the images of a product that is changed otherwise, and leaves those of a removed one", async () => {
     const store = await open()
     const uid = await bare(store)
@@ -136,7 +154,6 @@ export const images: Suite["register"] = (open) => {
     const data = new FormData()
     for (const [name, value] of Object.entries({ uid: String(uid), related: "1", base64: file })) data.set(name, value)
     const text = encodeURIComponent(file)
-    const json = { "content-type": "application/json" }
     const sent = [
       { body: `uid=${uid}&related=1&base64=${text}` },
       { body: `base64=${text}&related=1&uid=${uid}` },

@@ -106,7 +106,8 @@ const fields = {
   image_id: Schema.optionalKey(unset(clearable(Schema.NullOr(names("images", ServiceID))))),
   gallery: Schema.optionalKey(
     clearable(Schema.Array(names("images", ServiceID)).check(atMost(imageBound))).annotate({
-      description: "The ids of its further images, in the order in which they are shown; they replace those it had."
+      description:
+        "Its further images in the order in which they are shown, by id or as the detail shows them; they replace those it had."
     })
   ),
   ...optional({ seo_title: seoText, seo_description: seoText, seo_keywords: seoText })
