@@ -1,7 +1,7 @@
 /** `bottega serve --record`: what the guides call is recorded, survives `kill -9`, and is played again by the test of the guide. */
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { promisify } from "node:util"
@@ -26,6 +26,8 @@ const recording = async (use: (env: Record<string, string>) => Promise<void>, si
   const ready = join(folder, `ready-${signal}.json`)
   const flags = ["--memory", "--demo", "--demo-orders", "0", "--port", "0", "--shutdown-delay", "0"]
   const args = [main, "serve", ...flags, "--ready-file", ready, "--record", file, "--log-level", "silent"]
+  // A server that was killed before has left its own.
+  rmSync(ready, { force: true })
   const server = spawn(process.execPath, args, { cwd: folder, env: environment, stdio: "ignore" })
   const ended = once(server, "exit")
   while (!existsSync(ready)) {
