@@ -27,15 +27,14 @@ import { chooseShop, reasonOf, requireStore } from "./store.ts"
  * nothing that they would write is written.
  */
 export const local = async (
-  { endpoint }: Entry,
+  { endpoint, id }: Entry,
   { allowPrivateUrls, isDry = false, publicUrl, store }: Settings & { readonly isDry?: boolean },
   shop: string | undefined
 ): Promise<Connection> => {
-  const createsStore = endpoint.surface === "control" && endpoint.method === "POST"
   const place = placeOf(store)
   const { conceal, redacted } = makeRedaction()
   for (const secret of secretsIn(store.location)) conceal(secret)
-  if (!createsStore)
+  if (id !== "shops.create")
     await requireStore(store, ", or --url to call a server").catch((error) => Promise.reject(reasonOf(error, place)))
   const { adapter, location } = store
   const open = (isDry ? adapter.look : undefined) ?? adapter.open

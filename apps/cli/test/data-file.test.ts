@@ -172,8 +172,14 @@ describe("on the data file", () => {
     expect(JSON.parse((await run(["shops", "list", "--json"], { env: { BOTTEGA_DATA: data } })).out)).toHaveLength(1)
   })
 
-  it("does not create a file by reading", async () => {
-    const { code, err } = await bottega("shops", "list", "--data", "none.db")
+  it.each([
+    "shops list",
+    "brands create --name Acme",
+    "keys create --shop 568a5de7b2d8f41c0f8b4567 --permission read",
+    "webhooks rotate --shop 568a5de7b2d8f41c0f8b4567 --webhook 568a5de7b2d8f41c0f8b4568",
+    "console"
+  ])("%s does not create a file", async (line) => {
+    const { code, err } = await bottega(...line.split(" "), "--data", "none.db")
     expect(code).toBe(2)
     expect(err).toMatch(/^There is no data file \S+\/none\.db; use --data to name one, or --url to call a server\.\n/)
     expect(existsSync(join(folder, "none.db"))).toBe(false)

@@ -269,7 +269,7 @@ describe("moving a shop", () => {
       out: "",
       err: expect.stringContaining("There is no store in the database; use --mongo to name one")
     }
-    for (const args of [["doctor"], ["export"], ["coupons", "list"]])
+    for (const args of [["doctor"], ["export"], ["coupons", "list"], ["console"]])
       expect(await bottega(...args, "--mongo", mongo)).toEqual(none)
     expect((await bottega("import", "anna.ndjson", "--mongo", mongo)).code).toBe(0)
     expect((await run(["coupons", "list", "--json"], { env })).out).toBe(

@@ -45,7 +45,7 @@ export interface BottegaOptions extends Omit<AnswerOptions, "workbench"> {
   readonly keep?: Partial<RetentionDays>
   /** Where mail is sent, and the address that it is from; without it messages are kept and not sent. */
   readonly mail?: { readonly smtpUrl: string; readonly from: string }
-  /** Whether `/healthz`, `/readyz`, `/metrics`, `/openapi.json`, `/llms.txt` and `/docs` are served too; they are by default. */
+  /** Whether `/healthz`, `/readyz`, `/metrics`, `/openapi.json`, `/llms.txt`, `/docs` and `/console` are served; by default they are. */
   readonly pages?: boolean
 }
 

@@ -83,6 +83,10 @@ describe("a connection string", () => {
       assert.notInclude(refused, "secret")
     }
     assert.include(
+      refusal(() => databaseOf("mongodb://one/store?w=1&readPreference=secondary&retryReads=false")),
+      "the connection string sets w=1, readPreference=secondary, retryReads=false; remove them,"
+    )
+    assert.include(
       refusal(() => databaseOf("postgres://me:secret@one/store")),
       "cannot be read"
     )

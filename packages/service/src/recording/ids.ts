@@ -6,7 +6,7 @@ import type { Shape } from "@bottega/domain/contract"
 
 /** What may be an id: a field that names a document, or whose name says so. */
 export const idKindOf = (name: string, shape: Shape | undefined): string | undefined =>
-  shape?.names ?? (/(?:^|[_$])u?id$|[a-z](?:UID|ID|Id)$|^coupon_?code$/i.test(name) ? name : undefined)
+  shape?.names ?? (/(?:^|[_$])u?id$|[a-z](?:UID|ID|Id)$|^(?:coupon_?code|instance)$/i.test(name) ? name : undefined)
 
 /** An order's number is a text that counts up, and skips a number when the order is decided again because of another change. */
 const counted = "short_id"

@@ -100,6 +100,25 @@ it("finds none after the recorded clock has returned to real time", async () => 
   expect((await played(har)).differences).toEqual([])
 })
 
+it("finds none after calls that answered a secret, and maps the ids that they answered", async () => {
+  const { call, end, file, remove } = await recorded()
+  const url = "https://erp.example/hook"
+  const webhook = await call("POST", "/webhook/webhook.json", { url, type: "0", name: "New orders" })
+  await call("PUT", "/webhook/webhook.json", { id: webhook.id, name: "Orders" })
+  const coupons = await call("POST", "/realtimecoupons/realtimecoupon.json", { url, name: "Loyalty" })
+  const shippings = await call("POST", "/realtimeshippings/realtimeshipping.json", { url, name: "Rates" })
+  await call("DELETE", "/realtimeshippings/realtimeshipping.json", { id: shippings.id })
+  await end()
+  const text = readFileSync(file, "utf8")
+  remove()
+  for (const { secret } of [webhook, coupons, shippings]) {
+    expect(secret).toMatch(/^whsec_/)
+    expect(text).not.toContain(secret)
+  }
+  const result = await played(JSON.parse(text))
+  expect(result).toEqual({ calls: 5, differences: [], leftOut: [], isWhole: true })
+})
+
 it("finds none where the orders of the recording have other numbers", async () => {
   const numbered = JSON.stringify(archive).replaceAll('short_id\\":\\"1', 'short_id\\":\\"7')
   expect(numbered).not.toBe(JSON.stringify(archive))

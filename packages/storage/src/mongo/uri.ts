@@ -11,13 +11,11 @@ export class Refused extends Error {}
  */
 export const databaseOf = (uri: string): string => {
   const { options } = parsed(uri)
-  for (const weak of weaknesses) {
-    const said = weak(options)
-    if (said !== undefined)
-      throw new Refused(
-        `the connection string sets ${said}; remove it, because writes must be in the journals of a majority, and reads must see what a majority has, on the primary`
-      )
-  }
+  const weak = weaknesses.map((said) => said(options)).filter((said) => said !== undefined)
+  if (weak.length > 0)
+    throw new Refused(
+      `the connection string sets ${weak.join(", ")}; remove ${weak.length > 1 ? "them" : "it"}, because writes must be in the journals of a majority, and reads must see what a majority has, on the primary`
+    )
   const name = databaseIn(uri)
   if (systemDatabases.has(name))
     throw new Refused(
