@@ -3456,7 +3456,12 @@ export const companions: ReadonlyArray<Companion> = [
     parameters: [
       ofShop,
       { name: "email", type: "email", required: true, description: "The person's address." },
-      { name: "name", type: "string", required: true, description: "The person's name." },
+      {
+        name: "name",
+        type: "string",
+        required: false,
+        description: "The person's name; by default their email address."
+      },
       { name: "role", type: "enum", required: true, values: ["owner", "reads"], description: "What they may do." }
     ],
     response: { shape: "object", keys: ["id", "url"] }

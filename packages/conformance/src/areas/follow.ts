@@ -82,6 +82,18 @@ const promises = suiteOfWork("follow", (open) => {
       await expect(entriesFrom(store, 1, ofEvents, topics)).rejects.toMatchObject({ status: 409 })
   })
 
+  it("shows messages also after the shop returned to what it was before anyone followed it", async () => {
+    const store = await (await open()).withShop({ modules: ["b2b"] })
+    const { operator, shop } = store
+    const snapshot = { shop: shop.id, name: "Before" }
+    await operator.snapshots.save(snapshot)
+    const place = await now(store, ["mails"])
+    await operator.snapshots.restore(snapshot)
+    await store.api.b2b.createUser(await newUser(store, { fullname: "Anna Rossi", send_email: "yes" }))
+    const [entry] = await entriesFrom(store, 1, place, ["mails"])
+    expect(entry).toMatchObject({ topic: "mails", mail: { reason: "b2b_welcome", state: "queued" } })
+  })
+
   it("shows the states that messages come into, without their texts", async () => {
     const store = await (await open()).withShop({ modules: ["b2b"] })
     const { operator, shop } = store

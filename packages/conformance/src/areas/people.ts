@@ -28,6 +28,12 @@ const promises = suite("people", (open) => {
     expect(Date.parse(seen!.last_seen_at!)).toBe(Math.floor(store.clock.now() / 1000) * 1000)
   })
 
+  it("are named by their address unless a name is sent", async () => {
+    const { operator, shop } = await (await open()).withShop()
+    await operator.people.create({ shop: shop.id, email: "anna@example.com", role: "reads" })
+    expect(await operator.people.list({ shop: shop.id })).toMatchObject([{ name: "anna@example.com" }])
+  })
+
   it("have an address of their own in a shop, and are at most a hundred", async () => {
     const store = await (await open()).withShop()
     const { operator, shop } = store

@@ -27,6 +27,15 @@ const filled = async ({ api }: Store): Promise<void> => {
   await api.brands.create({ name: "First" })
 }
 
+/** An application with a webhook and a real-time endpoint. */
+const application = async ({ as, operator, shop }: Store) => {
+  const pair = await operator.keys.create({ shop: shop.id, permission: "read-write" })
+  const { realtime, webhooks } = as(pair)
+  const { id: webhook } = await webhooks.create({ url: "https://erp.example/", type: 0, name: "Orders" })
+  const { id: endpoint } = await realtime.createCoupon({ url: "https://erp.example/coupons", name: "Coupons" })
+  return { pair, webhook, endpoint }
+}
+
 const promises = suite("snapshots", (open) => {
   it("return what was changed, removed and added, and leave other shops alone", async () => {
     const [store, other] = [await (await open()).withShop(), await (await open()).withShop()]
@@ -71,6 +80,31 @@ const promises = suite("snapshots", (open) => {
     await operator.snapshots.restore(snapshot)
     const headers = { key: pair.key, exchange: pair.exchange }
     expect((await send({ method: "GET", path: "/v1.1/brands/list.json", as: "nobody", headers })).status).toBe(200)
+  })
+
+  it("leave webhooks and endpoints as they were, and let them follow the keys that their application has now", async () => {
+    const store = await (await open()).withShop()
+    const { as, operator, reader, shop } = store
+    const [stays, ends] = [await application(store), await application(store)]
+    const { key } = ends.pair
+    const snapshot = await saved(store)
+    const states = async () => ({
+      webhooks: (await reader.webhooks.list()).map(({ id, state }) => [id, state]),
+      endpoints: (await operator.realtime.list({ shop: shop.id })).map(({ id, state }) => [id, state])
+    })
+    const before = await states()
+    await operator.keys.revoke({ key })
+    await as(stays.pair).webhooks.remove({ id: stays.webhook })
+    await operator.snapshots.restore(snapshot)
+    const paused = (id: string) => [id, "paused"]
+    expect(await states()).toEqual({
+      webhooks: [[stays.webhook, "active"], paused(ends.webhook)],
+      endpoints: [[stays.endpoint, "closed"], paused(ends.endpoint)]
+    })
+    const after = await saved(store)
+    await operator.keys.create({ shop: shop.id, permission: "read", instance: ends.pair.instance })
+    await operator.snapshots.restore(after)
+    expect(await states()).toEqual(before)
   })
 
   it("take back names that others have now", async () => {

@@ -218,8 +218,10 @@ const readRecord = ({ maxNumber }: Shape, member: Shape): Read => {
     if (node.values?.some((value) => value !== "")) return refuse(node, problems, "must be an object")
     const value: Record<string, unknown> = {}
     for (const [key, child] of node.children ?? []) {
+      const before = problems.wrong
       const one = read(child, problems)
-      if (one !== undefined) value[key] = one
+      // What is refused stands for a member, so that the record is not also empty.
+      if (one !== undefined || problems.wrong > before) value[key] = one
     }
     return value
   }

@@ -318,6 +318,14 @@ describe("grammar", () => {
     assert.deepStrictEqual(of("attributes[SKU]=1&attributes[sku]=2").value["attributes"], { SKU: "1", sku: "2" })
     assert.deepStrictEqual(of("attributes=").value, { limit: 10, attributes: {} })
   })
+  it("keeps the place of a member of a record that is refused, so that the record is not also empty", () => {
+    const { problems, value } = of("attributes[a][b]=1")
+    assert.deepStrictEqual(
+      problems.map(({ message, path }) => [path, message]),
+      [["attributes[a]", "must be one value"]]
+    )
+    assert.deepStrictEqual(value["attributes"], { a: undefined })
+  })
   it("reads numbers of JSON from their text", () => {
     assert.deepStrictEqual(ofJson('{"ratio":1e2,"sku":12345678901234567890,"note":1.10}').value, {
       limit: 10,

@@ -28,7 +28,7 @@ export const handlers: Handlers<typeof areas.people> = {
       })
   }),
 
-  create: Effect.fnUntraced(function* ({ email, shop, ...given }) {
+  create: Effect.fnUntraced(function* ({ email, name = email, role, shop }) {
     const { base, now, sendsMail, spell, within } = yield* Operator
     yield* shopOf(shop)
     const [same] = yield* within(shop)(people, { where: [{ on: "email", eq: email.toLowerCase() }], limit: 1 })
@@ -38,7 +38,7 @@ export const handlers: Handlers<typeof areas.people> = {
         ...problemsOf([{ at: ["email"], message: "is the address of another person" }], spell)
       })
     const made = { id: serviceIdAt(now), email, created: Math.floor(now / 1000), seen: null, asked: [] }
-    const person: Person = { ...made, ...given }
+    const person: Person = { ...made, name, role }
     const { code, write } = yield* newCode({ shop, person: person.id }, now, "sent")
     const mailed = sendsMail ? yield* linkMessage(shop, now, person) : []
     return {

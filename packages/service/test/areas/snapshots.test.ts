@@ -48,7 +48,7 @@ const opened = async () => {
   const own = (method: string, path: string, given = {}) => direct(method, `/v1.1${path}`, given, headers)
   const control = (call: Calls, path: string, expected?: number) =>
     call("POST", `/control/v1/snapshots/${path}.json`, { shop, name: "S" }, undefined, expected)
-  return { between, control, direct, own, shopOf, slow, close: () => runtime.dispose() }
+  return { between, control, direct, own, shop, shopOf, slow, close: () => runtime.dispose() }
 }
 
 type Calls = (
@@ -124,6 +124,22 @@ describe("a restore", () => {
     between.commit = () => control(direct, "restore")
     await control(slow, "restore")
     expect(await own("GET", "/brands/list.json")).toEqual(before)
+    await close()
+  })
+
+  it("lets a webhook that it makes again follow a key that is revoked meanwhile", async () => {
+    const { between, close, control, direct, own, shop, slow } = await opened()
+    const pair = await direct("POST", "/control/v1/keys/key.json", { shop, permission: "read-write" })
+    const headers = { key: pair.key, exchange: pair.exchange }
+    const webhook = { url: "https://93.184.216.34/", type: 0, name: "Orders" }
+    const { id } = await direct("POST", "/v1.1/webhook/webhook.json", webhook, headers)
+    await control(direct, "snapshot")
+    const revoke = () => direct("DELETE", "/control/v1/keys/key.json", { key: pair.key })
+    await own("DELETE", "/webhook/webhook.json", { id })
+    between.commit = revoke
+    await control(slow, "restore")
+    expect(between.commit).toBeUndefined()
+    expect(await own("GET", "/webhook/list.json")).toMatchObject([{ id, state: "paused" }])
     await close()
   })
 

@@ -141,6 +141,8 @@ export const changes = (open: () => Promise<Store>) => {
     expect(await put(`id=${id}&custom_fields=`)).toBe("custom_fields")
     expect(await put(`id=${id}&custom_fields=x`)).toBe("custom_fields")
     expect(await put(`id=${id}&custom_fields[]=x`)).toBe("custom_fields[]")
+    const nested = await send({ method: "PUT", path, body: `id=${id}&custom_fields[a][b]=1` })
+    expect(nested.json.error?.details).toEqual([{ path: "custom_fields[a]", message: "must be one value" }])
     expect(await put(`id=${id}&custom_fields[${"x".repeat(101)}]=1`)).toMatch(/^custom_fields\[x+/)
     expect(await wrongIn(set({ long: "x".repeat(2001), hat: "8" }))).toEqual(["custom_fields[long]"])
     const many = Object.fromEntries(Array.from({ length: 98 }, (_, n) => [`f${n}`, "1"]))

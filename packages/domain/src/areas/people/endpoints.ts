@@ -35,7 +35,7 @@ export const endpoints = {
     input: {
       shop,
       email: email.annotate({ description: "The person's email address." }),
-      name: name.annotate({ description: "The person's name." }),
+      name: Schema.optionalKey(name.annotate({ description: "The person's name; by default their email address." })),
       role
     },
     output: Schema.Struct({

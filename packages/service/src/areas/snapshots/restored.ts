@@ -1,7 +1,8 @@
 /** Returns a shop to a snapshot: one commit of what differs. */
 import { collections } from "@bottega/domain/areas"
-import { isOver } from "@bottega/domain/areas/keys"
+import { isOver, type KeySet } from "@bottega/domain/areas/keys"
 import { progressName } from "@bottega/domain/areas/orders"
+import { hooksKey } from "@bottega/domain/areas/webhooks"
 import { type Collection, Conflict, eventQueue, shopPrefix } from "@bottega/domain/contract"
 import {
   all,
@@ -10,6 +11,7 @@ import {
   installation,
   retryOnConflict,
   Storage,
+  type Stored,
   type Taken,
   Unavailable,
   type Write
@@ -17,12 +19,13 @@ import {
 import { Clock, Effect, Stream } from "effect"
 import { committed } from "../../engine/commit/notices.ts"
 import { remove, writeOf } from "../../engine/decide/change.ts"
+import { besides, following, type Kept, keySetGuards } from "./applications.ts"
 import { guardsOf } from "./guarded.ts"
 import { inOrder } from "./in-order.ts"
 import { ownerIn, type Rows, rowsAtOnce, snapshotCollections } from "./scope.ts"
 
 /** The documents of a snapshot by collection and key, as stored texts. */
-type Texts = ReadonlyMap<Collection, ReadonlyMap<unknown, { readonly text: string; readonly doc: unknown }>>
+type Texts = ReadonlyMap<Collection, ReadonlyMap<unknown, Kept>>
 
 /** Restores; gives the refusal if it cannot be done, and whether there is no such snapshot. */
 export const restored = Effect.fnUntraced(function* (shop: string, name: string) {
@@ -35,11 +38,18 @@ export const restored = Effect.fnUntraced(function* (shop: string, name: string)
     // Another one may have replaced it since the last attempt: what only the former named is gone.
     if (read?.digest !== digest) read = { digest, texts: yield* textsOf(shop, digest) }
     const { texts } = read
+    // Read before the webhooks: one that is added in between makes the commit stale.
+    const list = yield* get(shop, collections.hooks, hooksKey, { latest: true })
     const rows = yield* rowsAtOnce(storage, shop)
     if (typeof rows === "string") return new Conflict({ message: rows })
-    const writes = [...inOrder(yield* differences(shop, rows, texts)), ...(yield* ended(shop))]
+    const sets = yield* all(installation, collections.keySets, { where: [{ on: "shop", eq: shop }], latest: true })
+    const now = followed(texts, sets)
+    const changes = inOrder(yield* differences(shop, rows, { texts: now, sets }))
+    const after = now.get(collections.webhooks)?.values() ?? []
+    const writes = [...changes, ...(yield* besides(shop, changes, { after, list })), ...(yield* ended(shop))]
     if (writes.length === 0) return undefined
-    const commit = yield* bytes.accounted(storage, writes, yield* guardsOf(shop, rows, writes))
+    const guards = [...(yield* guardsOf(shop, rows, writes)), ...keySetGuards(shop, changes, sets)]
+    const commit = yield* bytes.accounted(storage, writes, guards)
     yield* storage.commit(commit.writes, commit.guards)
     committed(storage, commit.writes)
     return undefined
@@ -55,7 +65,7 @@ const exchanged = ({ collection, lookup }: Taken) =>
 const removed = new Error("the bytes of the snapshot were removed while it was read")
 
 const textsOf = Effect.fnUntraced(function* (shop: string, digest: string) {
-  const found = new Map<Collection, Map<unknown, { readonly text: string; readonly doc: unknown }>>()
+  const found = new Map<Collection, Map<unknown, Kept>>()
   const byName = new Map(snapshotCollections.map((one) => [one.name, one]))
   const content = yield* bytes.find(shop, digest)
   if (content === undefined) return yield* new Unavailable({ reason: "unreachable", cause: removed })
@@ -76,10 +86,25 @@ const textsOf = Effect.fnUntraced(function* (shop: string, digest: string) {
   return found as Texts
 })
 
+type KeySets = ReadonlyArray<Stored<KeySet>>
+
+/** The documents of the snapshot, in which those that applications made follow the key sets of now. */
+const followed = (texts: Texts, sets: KeySets): Texts =>
+  new Map(
+    Array.from(texts, ([collection, kept]) => [
+      collection,
+      new Map(Array.from(kept, ([key, one]) => [key, following(collection, one, sets)]))
+    ])
+  )
+
 /** The writes that make the documents those of the snapshot. */
-const differences = Effect.fnUntraced(function* (shop: string, rows: Rows, texts: Texts) {
+const differences = Effect.fnUntraced(function* (
+  shop: string,
+  rows: Rows,
+  { sets, texts }: { readonly texts: Texts; readonly sets: KeySets }
+) {
   const writes: Array<Write> = []
-  const over = yield* keySetsOver(shop)
+  const over = yield* keySetsOver(sets)
   for (const collection of snapshotCollections) {
     const missing = new Map(texts.get(collection))
     const at = { shop: ownerIn(shop, collection), collection }
@@ -97,11 +122,11 @@ const differences = Effect.fnUntraced(function* (shop: string, rows: Rows, texts
 })
 
 /** The key sets whose payment authorization went with their last pair. */
-const keySetsOver = Effect.fnUntraced(function* (shop: string) {
-  const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-  const sets = yield* all(installation, collections.keySets, { where: [{ on: "shop", eq: shop }], latest: true })
-  return new Set(sets.filter(({ doc }) => isOver(doc, now)).map(({ doc }) => doc.id))
-})
+const keySetsOver = (sets: KeySets) =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const over = sets.filter(({ doc }) => isOver(doc, Math.floor(now / 1000)))
+    return new Set(over.map(({ doc }) => doc.id))
+  })
 
 /** The writes that end what waits to be sent. */
 const ended = Effect.fnUntraced(function* (shop: string) {

@@ -7,8 +7,11 @@ import { Effect, Stream } from "effect"
 import { allCollections } from "../../collections.ts"
 import { records } from "../../engine/records.ts"
 
-/** Kept answers repeat what happened, erasures must not be undone, and a person who was removed must not sign in again. */
-const left: ReadonlyArray<Collection> = [records.answered, collections.erasures, collections.people]
+/**
+ * Kept answers repeat what happened, erasures must not be undone, and a person who was removed must not sign in again. The list of types
+ * that are listened to follows the webhooks, and has the marks of those who follow the shop now.
+ */
+const left: ReadonlyArray<Collection> = [records.answered, collections.erasures, collections.people, collections.hooks]
 
 /** The collections of which a snapshot has the shop's documents, and those of the installation about it. */
 export const snapshotCollections: ReadonlyArray<Collection> = [

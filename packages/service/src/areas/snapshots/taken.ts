@@ -5,6 +5,7 @@ import { snapshotBounds } from "@bottega/domain/areas/snapshots"
 import type { Collection } from "@bottega/domain/contract"
 import { bytes, namedBy, type Row, Storage, Unavailable } from "@bottega/storage"
 import { Effect, Stream } from "effect"
+import { isKeptWhole } from "./applications.ts"
 import { rowsAtOnce, unread } from "./scope.ts"
 
 /** The content of a snapshot, stored as bytes: how many documents, their size in bytes, and the files that they name. */
@@ -28,7 +29,8 @@ export const taken = Effect.fnUntraced(function* (shop: string) {
       const doc = readable(collection, row)
       if (doc === undefined) return `The document ${row.key} of ${collection.name} cannot be read.`
       for (const file of namedBy(collection, doc)) files.add(file)
-      const kept = collection.imported === undefined ? row.text : collection.encode(collection.imported(doc))
+      const { imported } = collection
+      const kept = imported === undefined || isKeptWhole(collection) ? row.text : collection.encode(imported(doc))
       documents++
       if (pieces.add(lineOf(collection, kept))) yield* Effect.yieldNow
       if (files.size > snapshotBounds.files) return tooManyFiles

@@ -50,6 +50,22 @@ export const repeats = ({ arrived, receiver, shop: opened }: Given) => {
     expect(receiver.at(hook.path)).toHaveLength(13)
   })
 
+  it("those after a restore go to the address that the webhook has again", async () => {
+    const shop = await opened()
+    const { api, operator } = shop
+    const hook = await shop.webhook(0)
+    const snapshot = { shop: shop.shop.id, name: "Before" }
+    await operator.snapshots.save(snapshot)
+    const other = `${hook.path}/other`
+    await api.webhooks.update({ id: hook.id, url: receiver.url(other) })
+    await shop.order()
+    await receiver.until(() => receiver.at(other).length === 1)
+    await operator.snapshots.restore(snapshot)
+    const orderID = await shop.order()
+    const [one] = await arrived(hook, 1)
+    expect([JSON.parse(one!.body).orderID, receiver.at(other).length]).toEqual([orderID, 1])
+  })
+
   it("a test is sent at once, whatever the webhook's state, with an id of its own, and is not listed", async () => {
     const shop = await opened()
     const hook = await shop.webhook(7)
