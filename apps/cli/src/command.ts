@@ -1,9 +1,8 @@
 /** Parses the command line of a command that is not an operation, and runs it. */
 import { placeOf, readOptions, variableOf } from "@bottega/server/config"
-import { settingsOf } from "./connect.ts"
+import { chosenStore, settingsOf } from "./connect.ts"
 import type { Settings } from "./connection.ts"
 import { type CommandHelp, commandHelp } from "./help.ts"
-import { stores } from "./options.ts"
 import { say, write } from "./output.ts"
 import { reasonOf } from "./store.ts"
 import { safeJson } from "./table.ts"
@@ -54,12 +53,8 @@ const messageOf = (error: unknown, asJson: boolean): string => {
   return asJson ? safeJson({ ok: 0, err: message, message }) : message
 }
 
-const storeOf = (options: ReadonlyMap<string, string>): Settings => {
-  const chosen = stores.filter(({ name }) => options.has(name))
-  if (chosen.length > 1)
-    throw new Usage(`${chosen.map(({ name }) => `--${name}`).join(" and ")} name two stores; use only one.`)
-  return settingsOf((name) => options.get(name) ?? (process.env[variableOf(name)] || undefined), chosen[0]?.name)
-}
+const storeOf = (options: ReadonlyMap<string, string>): Settings =>
+  settingsOf((name) => options.get(name) ?? (process.env[variableOf(name)] || undefined), chosenStore(options))
 
 const read = ({ name: command, operand, options: known }: Command, args: ReadonlyArray<string>) => {
   const operands: Array<string> = []

@@ -12,13 +12,12 @@ import { Usage } from "./usage.ts"
 
 /** Opens the connection for one operation. */
 export const connect = async (entry: Entry, options: ReadonlyMap<string, string>): Promise<Connection> => {
-  const store = stores.find(({ name }) => options.has(name))
-  if (options.has("url") && store !== undefined)
-    throw new Usage(`--url and --${store.name} name two stores; use only one.`)
+  const store = chosenStore(options)
+  if (options.has("url") && store !== undefined) throw twoStores(["url", store])
   const setting = (name: string) => options.get(name) ?? (process.env[variableOf(name)] || undefined)
   const url = store === undefined ? setting("url") : undefined
   if (url === undefined && isOfServer(entry)) throw needsServer(`${entry.area} ${entry.name}`)
-  const { token, ...settings } = settingsOf(setting, store?.name)
+  const { token, ...settings } = settingsOf(setting, store)
   return url === undefined
     ? (await import("./local.ts")).local(entry, { ...settings, token }, setting("shop"))
     : remote(
@@ -28,6 +27,16 @@ export const connect = async (entry: Entry, options: ReadonlyMap<string, string>
         setting("shop")
       )
 }
+
+/** The flag among the options that names a store of this process; two such flags are wrong usage. */
+export const chosenStore = (options: ReadonlyMap<string, string>): string | undefined => {
+  const chosen = stores.flatMap(({ name }) => (options.has(name) ? [name] : []))
+  if (chosen.length > 1) throw twoStores(chosen)
+  return chosen[0]
+}
+
+const twoStores = (flags: ReadonlyArray<string>): Usage =>
+  new Usage(`${flags.map((name) => `--${name}`).join(" and ")} name two stores; use only one.`)
 
 /** Uses a connection, and closes it. */
 export const withConnection = async <A>(

@@ -41,11 +41,14 @@ it.each(composeFiles)("has %s by the published schema", (name) => {
 })
 
 it.each(composeFiles)("has commands in %s that a server starts with", (name) => {
-  for (const { build, command } of Object.values(servicesOf(name))) {
+  for (const { build, command, environment: variables = {} } of Object.values(servicesOf(name))) {
     if (build === undefined) continue
     const [first, ...flags] = command
     expect(first).toBe("serve")
-    expect(Result.getOrThrow(configOf(flags, {})).host).toBe("0.0.0.0")
+    const { host, store } = Result.getOrThrow(configOf(flags, variables))
+    expect(host).toBe("0.0.0.0")
+    // A command that is run in the container has no flag of the server's.
+    expect(Result.getOrThrow(configOf([], variables)).store).toEqual(store)
   }
   console.log(`not run: ${name}, because containers need a daemon`)
 })

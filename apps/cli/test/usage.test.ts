@@ -87,10 +87,13 @@ describe("wrong usage", () => {
     expect({ code, err }).toEqual({ code: 2, err: "--data is given twice.\nSee: bottega shops list --help\n" })
   })
 
-  it("does not take two stores", async () => {
-    const { code, err } = await within("shops", "list", "--url", "http://127.0.0.1:3000", "--data", "x.db")
+  it.each([
+    ["--url", "http://127.0.0.1:3000"],
+    ["--mongo", "mongodb://127.0.0.1:1/x"]
+  ])("does not take two stores: --data and %s", async (flag, value) => {
+    const { code, err } = await within("shops", "list", flag, value, "--data", "x.db")
     expect(code).toBe(2)
-    expect(err).toMatch(/^--url and --data name two stores; use only one\.\n/)
+    expect(err).toMatch(/^(--url and --data|--data and --mongo) name two stores; use only one\.\n/)
   })
 
   it.each([

@@ -99,6 +99,35 @@ story("stock that runs out is named, to a bound that a person sets by keyboard",
   await expect.poll(() => hashOf(page)).toMatch(/inventory\?below=20$/)
 })
 
+story("stock that was never set is 0, and one of a thing is not several", begun, async (page) => {
+  await shown(page)
+  const { exchange, key } = running().credentials
+  const made = await fetch(`${running().url}/v1.1/products/product.json`, {
+    method: "POST",
+    headers: { key: key!, exchange: exchange! },
+    body: new URLSearchParams({ code: "UNCOUNTED", title: "Never counted", price: "1" })
+  })
+  expect(made.status).toBe(200)
+  const status = {
+    ...{ backup: null, doctor: null, workers: null, version: "0", clock: { now: new Date(0), offset_seconds: 0 } },
+    mail: { failed: 1, queued: 1, oldest_at: null },
+    deliveries: { dead: 1, undelivered: 1, disabled: 1, broken: 0, oldest_at: null }
+  }
+  await page.route(/\/status\.json/, (route) => route.fulfill({ json: status }))
+  await page.reload()
+  await shown(page)
+  const line = page.locator("li").filter({ hasText: "UNCOUNTED" })
+  await expect.poll(() => line.locator(".badge").textContent(), { timeout: 60_000 }).toBe("0 left")
+  for (const text of [
+    "1 mail failed",
+    "1 mail waits to be sent",
+    "1 delivery to a webhook was given up",
+    "1 delivery to a webhook is late",
+    "1 webhook was disabled"
+  ])
+    await page.getByText(text).waitFor()
+})
+
 describe.each(screens)("at $width px, in both themes", (screen) => {
   story("the first page has no violation", { ...screen, at: "" }, async (page) => {
     await shown(page)

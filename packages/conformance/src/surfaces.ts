@@ -43,7 +43,7 @@ export const surfaces: Readonly<Record<string, Serve>> = {
   },
   http: async (served) => {
     const service = await serviceOf(served)
-    const server = createServer(service, { log })
+    const server = createServer(service, { log, workbench: true })
     const url = await server.listen(0, "127.0.0.1")
     const stop = delivering(service, served)
     return {

@@ -170,6 +170,24 @@ it("of a removed webhook end, while others go on", async () => {
   expect((await operator.webhooks.deliveries({ shop: shop.id })).map(({ webhook }) => webhook)).not.toContain(made.id)
 })
 
+it("to a removed webhook are listed only where it is named", async () => {
+  const store = await opened()
+  const { api, operator, shop } = store
+  const [gone, left] = [
+    await api.webhooks.create({ url: receiver.url("/gone"), type: 0, name: "gone" }),
+    await api.webhooks.create({ url: receiver.url("/beside"), type: 0, name: "beside" })
+  ]
+  const orderID = await ordered(store)
+  const both = await listed(store, "delivered", 2)
+  expect(both.map(({ webhook }) => webhook).sort()).toEqual([gone.id, left.id].sort())
+  await api.webhooks.remove({ id: gone.id })
+  const to = async (asked: object) =>
+    (await operator.webhooks.deliveries({ shop: shop.id, ...asked })).map(({ webhook }) => webhook)
+  for (const asked of [{}, { orderID }, { event: both[0]!.event }, { state: "delivered" }])
+    expect(await to(asked)).toEqual([left.id])
+  expect(await to({ webhook: gone.id })).toEqual([gone.id])
+})
+
 it("of an erased person are not sent any more", async () => {
   const store = await opened()
   const { api, operator, shop } = store

@@ -96,7 +96,8 @@ interface Level {
   readonly sku: string
   readonly uid: number
   readonly title: string
-  readonly quantity: number
+  /** Null if it was never set, which counts as 0. */
+  readonly quantity: number | null
 }
 
 const maxLevels = 8
@@ -135,7 +136,7 @@ export const Stock = ({ turn }: { readonly turn: number }) => {
             {title}
           </a>
           <span class="grow" />
-          <span class={quantity <= 0 ? "badge tone-bad" : "badge tone-wait"}>{said.left(quantity)}</span>
+          <Left count={quantity ?? 0} />
           <small class="faint">{sku}</small>
         </li>
       ))}
@@ -147,6 +148,10 @@ export const Stock = ({ turn }: { readonly turn: number }) => {
     </Card>
   )
 }
+
+const Left = ({ count }: { readonly count: number }) => (
+  <span class={count <= 0 ? "badge tone-bad" : "badge tone-wait"}>{todayWords.value.left(count)}</span>
+)
 
 interface Coupon {
   readonly uid: number

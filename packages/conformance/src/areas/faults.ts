@@ -100,6 +100,10 @@ const promises = suiteOfEmbeddedStores("faults", (open) => {
     await store.api.orders.list()
     const answer = await store.send({ method: "GET", path, headers: { prefer: "respond-async, code=429" } })
     expect([answer.status, answer.json.error.type]).toEqual([429, "injected"])
+    // As on every 429, 503 and 509, and on no other answer.
+    expect(answer.headers["retry-after"]).toBe("1")
+    const teapot = await store.send({ method: "GET", path, headers: { prefer: "code=418" } })
+    expect([teapot.status, teapot.headers["retry-after"]]).toEqual([418, undefined])
     for (const prefer of ["code=200", "code=99", "code=4290", "code"])
       expect((await store.send({ method: "GET", path, headers: { prefer } })).status).toBe(200)
   })

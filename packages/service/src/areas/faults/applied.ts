@@ -131,6 +131,8 @@ const injected = ({ drop, id, status }: Effects, requestId: string): Answer => {
     status: status ?? 0,
     body: JSON.stringify(bodyOf(new Injected({ message }), requestId)),
     headers: { "Cache-Control": "no-store", ...(id === undefined ? {} : { "Bottega-Fault": id }) },
+    // Every other answer with one of these statuses says when to try again.
+    ...([429, 503, 509].includes(status ?? 0) ? { retryAfter: 1 } : {}),
     ...(drop === 1 ? { isDropped: true } : {})
   }
 }

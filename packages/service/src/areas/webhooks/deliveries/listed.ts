@@ -112,11 +112,12 @@ const isBefore = (one: ShownDelivery, after: Place | undefined): boolean => {
   return comparePlaces(placeIn(one), { n: Number(n), webhook }) <= 0
 }
 
-const isWanted = ({ event, orderID, state, webhook }: Listing, one: ShownDelivery): boolean =>
+/** An event of webhooks that the list is about may have gone to one that was removed, too. */
+const isWanted = ({ event, orderID, state, webhooks }: Listing, one: ShownDelivery): boolean =>
+  webhooks.includes(one.webhook) &&
   (event === undefined || one.event === event) &&
   (orderID === undefined || one.orderID === orderID) &&
-  (state === undefined || one.state === state) &&
-  (webhook === undefined || one.webhook === webhook)
+  (state === undefined || one.state === state)
 
 /** The deliveries of some documents of events, in the order of the list, without earlier attempts of those that have documents of their own. */
 const expanded = Effect.fnUntraced(function* (
