@@ -3,35 +3,15 @@
  * key sets changes them in its commit; a call that makes one guards the key set that ends last.
  */
 import { collections } from "@bottega/domain/areas"
-import { endOfKeys, type KeySet } from "@bottega/domain/areas/keys"
-import type { Collection } from "@bottega/domain/contract"
+import { anotherEnd, endOfKeys, type KeySet } from "@bottega/domain/areas/keys"
 import { stored } from "@bottega/storage"
 import { Effect } from "effect"
 import { unadded } from "../engine/commit/few.ts"
 import { type GuardDraft, installation, replace, type WriteDraft } from "../engine/decide/change.ts"
 import { type Find, madeHaving } from "../engine/decide/session.ts"
 import { keySetsOf } from "../engine/decide/sessions.ts"
-import { endOfApplication } from "./application-end.ts"
+import { endOfApplication, ofApplications } from "./application-end.ts"
 import { hooksWrite } from "./webhooks/written.ts"
-
-const { realtimeCoupons, realtimeShippings, webhooks } = collections
-
-/** A document that an application made. */
-interface OfApplication {
-  readonly instance: string
-  readonly keysEnd: number | null
-  readonly resumed?: number | null
-}
-
-/** Every collection of such documents, with what a change of some of them writes besides. */
-const made: ReadonlyArray<{
-  readonly collection: Collection<OfApplication, "instance">
-  readonly besides?: typeof hooksWrite
-}> = [
-  { collection: webhooks as unknown as Collection<OfApplication, "instance">, besides: hooksWrite },
-  { collection: realtimeCoupons as unknown as Collection<OfApplication, "instance"> },
-  { collection: realtimeShippings as unknown as Collection<OfApplication, "instance"> }
-]
 
 /** The writes and guards by which the documents of an application follow a new or changed key set. */
 export const applicationChanged = Effect.fnUntraced(function* (within: (shop: string) => Find, changed: KeySet) {
@@ -41,16 +21,15 @@ export const applicationChanged = Effect.fnUntraced(function* (within: (shop: st
   const keysEnd = endOfKeys([changed, ...others.map(({ doc }) => doc)])
   const writes: Array<WriteDraft> = []
   const guards: Array<GuardDraft> = keysEnd === endOfKeys([changed]) ? [] : [...endOfApplication(others).guards]
-  for (const { besides, collection } of made) {
+  for (const collection of ofApplications) {
     const find = within(shop)
     // Read before the documents: one that is added in between makes the commit stale.
     guards.push(yield* unadded(find, collection, shop))
     const found = yield* madeHaving(find, collection, "instance", [instance], (row) => stored(collection, row))
     const late = found.filter(({ doc }) => doc.keysEnd !== keysEnd)
-    // What the operator said of an earlier end does not hold for this one, though it were in the same second.
-    const next = { keysEnd, resumed: null }
-    writes.push(...late.map((one) => replace(collection, one, { ...one.doc, ...next }, shop)))
-    if (late.length > 0 && besides !== undefined) writes.push(yield* besides(find, new Map(), shop))
+    writes.push(...late.map((one) => replace(collection, one, { ...one.doc, ...anotherEnd(keysEnd) }, shop)))
+    if (late.length > 0 && collection.name === collections.webhooks.name)
+      writes.push(yield* hooksWrite(find, new Map(), shop))
   }
   return { writes, guards }
 })

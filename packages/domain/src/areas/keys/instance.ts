@@ -25,6 +25,12 @@ export const goesOn = (
   nowMs: number
 ): boolean => hasKeys({ keysEnd }, nowMs) || (resumed !== null && resumed >= keysEnd!)
 
+/**
+ * What a document stores of another end of its application's keys. What the operator said of an earlier end does not hold for this one,
+ * though it were in the same second.
+ */
+export const anotherEnd = (keysEnd: number | null) => ({ keysEnd, resumed: null })
+
 /** When the last pair of these key sets ends, in unix seconds; null if one never ends, 0 without key sets. */
 export const endOfKeys = (sets: ReadonlyArray<KeySet>): number | null =>
   sets

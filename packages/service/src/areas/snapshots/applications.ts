@@ -3,22 +3,16 @@
  * the types that are listened to follows the webhooks, with the marks of followers as they are.
  */
 import { collections } from "@bottega/domain/areas"
-import { endOfKeys, instanceInShop, type KeySet } from "@bottega/domain/areas/keys"
+import { anotherEnd, endOfKeys, instanceInShop, type KeySet } from "@bottega/domain/areas/keys"
 import { type Hooks, hooksOf, type Webhook } from "@bottega/domain/areas/webhooks"
 import type { Collection } from "@bottega/domain/contract"
-import { type Guard, get, installation, type Stored, type Write } from "@bottega/storage"
+import { type Guard, installation, type Stored, type Write } from "@bottega/storage"
 import { Effect, Equal } from "effect"
-import { isAddition } from "../../engine/commit/few.ts"
+import { addition, isAddition } from "../../engine/commit/few.ts"
 import { upsert, writeOf } from "../../engine/decide/change.ts"
-import { records } from "../../engine/records.ts"
+import { isOfApplications, type OfApplication } from "../application-end.ts"
 
-const { hooks, keySets, realtimeCoupons, realtimeShippings, webhooks } = collections
-
-/** The collections of documents that an application made, and that pause with its keys. */
-const ofApplications: ReadonlyArray<Collection> = [webhooks, realtimeCoupons, realtimeShippings]
-
-/** Whether a snapshot has the documents of a collection as they are, and not as a copy of the shop would: the shop stays the same. */
-export const isKeptWhole = (collection: Collection): boolean => ofApplications.includes(collection)
+const { hooks, keySets, webhooks } = collections
 
 /** A document of a snapshot, and its text as stored. */
 export interface Kept {
@@ -26,20 +20,13 @@ export interface Kept {
   readonly doc: unknown
 }
 
-interface OfApplication {
-  readonly instance: string
-  readonly keysEnd: number | null
-}
-
 /** The document with the end of its application's keys as it is now; the same if it has that already. */
 export const following = (collection: Collection, kept: Kept, sets: ReadonlyArray<Stored<KeySet>>): Kept => {
-  if (!isKeptWhole(collection)) return kept
   const doc = kept.doc as OfApplication
   const own = ownSets(doc, sets)
   const keysEnd = endOfKeys(own.map((set) => set.doc))
   if (own.length === 0 || keysEnd === doc.keysEnd) return kept
-  // What the operator said of an earlier end does not hold for this one.
-  const next = { ...doc, keysEnd, resumed: null }
+  const next = { ...doc, ...anotherEnd(keysEnd) }
   return { doc: next, text: collection.encode(next) }
 }
 
@@ -49,7 +36,7 @@ export const keySetGuards = (
   writes: ReadonlyArray<Write>,
   sets: ReadonlyArray<Stored<KeySet>>
 ): ReadonlyArray<Guard> => {
-  const made = writes.filter(({ collection, doc }) => doc !== undefined && isKeptWhole(collection))
+  const made = writes.filter(({ collection, doc }) => doc !== undefined && isOfApplications(collection))
   const instances = new Set(made.map(({ doc }) => (doc as OfApplication).instance))
   return [...instances].flatMap((instance): ReadonlyArray<Guard> => {
     const own = ownSets({ instance }, sets)
@@ -80,9 +67,7 @@ export const besides = Effect.fnUntraced(function* (
   const next: Hooks = { ...list?.doc, ...hooksOf(Array.from(after, ({ doc }) => doc as Webhook)) }
   if (writes.some(({ collection }) => collection === webhooks) || !Equal.equals(next.types, list?.doc.types ?? []))
     more.push(writeOf(shop, upsert(hooks, list, next)))
-  for (const collection of new Set(writes.filter(isAddition).map((one) => one.collection.name))) {
-    const before = yield* get(shop, records.additions, collection, { latest: true })
-    more.push(writeOf(shop, upsert(records.additions, before, { collection })))
-  }
+  for (const collection of new Set(writes.filter(isAddition).map((one) => one.collection)))
+    more.push(writeOf(shop, yield* addition(shop, collection)))
   return more
 })

@@ -19,6 +19,7 @@ import {
 import { Clock, Effect, Stream } from "effect"
 import { committed } from "../../engine/commit/notices.ts"
 import { remove, writeOf } from "../../engine/decide/change.ts"
+import { isOfApplications } from "../application-end.ts"
 import { besides, following, type Kept, keySetGuards } from "./applications.ts"
 import { guardsOf } from "./guarded.ts"
 import { inOrder } from "./in-order.ts"
@@ -93,7 +94,9 @@ const followed = (texts: Texts, sets: KeySets): Texts =>
   new Map(
     Array.from(texts, ([collection, kept]) => [
       collection,
-      new Map(Array.from(kept, ([key, one]) => [key, following(collection, one, sets)]))
+      isOfApplications(collection)
+        ? new Map(Array.from(kept, ([key, one]) => [key, following(collection, one, sets)]))
+        : kept
     ])
   )
 

@@ -5,7 +5,7 @@ import { snapshotBounds } from "@bottega/domain/areas/snapshots"
 import type { Collection } from "@bottega/domain/contract"
 import { bytes, namedBy, type Row, Storage, Unavailable } from "@bottega/storage"
 import { Effect, Stream } from "effect"
-import { isKeptWhole } from "./applications.ts"
+import { isOfApplications } from "../application-end.ts"
 import { rowsAtOnce, unread } from "./scope.ts"
 
 /** The content of a snapshot, stored as bytes: how many documents, their size in bytes, and the files that they name. */
@@ -30,7 +30,8 @@ export const taken = Effect.fnUntraced(function* (shop: string) {
       if (doc === undefined) return `The document ${row.key} of ${collection.name} cannot be read.`
       for (const file of namedBy(collection, doc)) files.add(file)
       const { imported } = collection
-      const kept = imported === undefined || isKeptWhole(collection) ? row.text : collection.encode(imported(doc))
+      // The shop stays the same, so what an application made does not wait for the operator, as in a copy of the shop.
+      const kept = imported === undefined || isOfApplications(collection) ? row.text : collection.encode(imported(doc))
       documents++
       if (pieces.add(lineOf(collection, kept))) yield* Effect.yieldNow
       if (files.size > snapshotBounds.files) return tooManyFiles

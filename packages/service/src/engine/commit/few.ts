@@ -21,6 +21,12 @@ export const unadded = (find: Find, collection: Collection, shop: string): Effec
 export const isAddition = ({ collection, doc, expect }: WriteDraft): boolean =>
   collection.maxDocuments !== undefined && doc !== undefined && expect === 0
 
+/** The write by which two commits that add to a collection conflict. */
+export const addition = (shop: string, collection: Collection): Effect.Effect<WriteDraft, Unavailable, Storage> =>
+  Effect.map(get(shop, records.additions, collection.name, { latest: true }), (before) =>
+    upsert(records.additions, before, { collection: collection.name }, shop)
+  )
+
 /** Refuses additions to a full collection of a shop; returns the writes by which two calls that add to it conflict. */
 export const additions = Effect.fnUntraced(function* (
   storage: Adapter,
@@ -36,9 +42,7 @@ export const additions = Effect.fnUntraced(function* (
       return yield* new Conflict({
         message: `The shop has no room for another ${collection.noun}: the maximum is ${collection.maxDocuments}.`
       })
-    const last = get(of, records.additions, collection.name, { latest: true })
-    const before = yield* Effect.provideService(last, Storage, storage)
-    made.push(upsert(records.additions, before, { collection: collection.name }, of))
+    made.push(yield* Effect.provideService(addition(of, collection), Storage, storage))
   }
   return made
 })
