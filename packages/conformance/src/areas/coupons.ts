@@ -114,6 +114,19 @@ const promises = suite("coupons", (open) => {
     expect(listed).toHaveLength(1)
   })
 
+  it("have a code without blanks at its ends, and are used whatever a buyer types around it", async () => {
+    const store = await open()
+    const code = `Code ${unique()}`
+    const made = await couponOf(store, { code: ` ${code}\u00a0` })
+    expect(made.coupon_code).toBe(code)
+    await expect(couponOf(store, { code: `${code} ` })).rejects.toMatchObject({ type: "duplicate" })
+    const typed = `\t${code.toUpperCase()} `
+    const item_id = [{ sku: "LINEN", price: 20, quantity: 1 }]
+    expect(await store.api.coupons.check({ code: typed, item_id })).toMatchObject({ usable: true, amount: 2 })
+    expect(await placed(store.api, orderOf(typed))).toBe(2)
+    expect(await usageOf(store, made.uid)).toMatchObject({ used: 1 })
+  })
+
   it("are refused at once for a code that is taken, at the sender's own name, and use up one uid at most", async () => {
     // In a shop of its own no other process takes uids.
     const store = await (await open()).withShop()

@@ -7,8 +7,10 @@ import {
   type Cart,
   type CartItem,
   checkRule,
+  codesTyped,
   couponSummary,
   coupons,
+  couponTyped,
   maxDiscount,
   type RuleName,
   type Rules,
@@ -65,6 +67,26 @@ const withRules = (rules: Partial<Record<RuleName, string>>): Coupon =>
   coupon({
     rules: Object.entries(rules).reduce<Rules>((set, [name, value]) => setRule(set, name as RuleName, value), {})
   })
+
+describe("a code that a buyer typed", () => {
+  const among = (typed: string, codes: ReadonlyArray<string>) => {
+    const { lookups } = coupons.collections.coupons
+    const found = codes
+      .map((code) => ({ doc: coupon({ code }) }))
+      .filter(({ doc }) => [lookups.code.of(doc)].flat().some((value) => codesTyped(typed).includes(String(value))))
+    return couponTyped(typed, found)?.doc.code
+  }
+  it.each([
+    ["SUMMER", ["Summer"], "Summer"],
+    [" summer\n", ["Summer"], "Summer"],
+    // A coupon of before, which kept its blank.
+    ["summer ", ["Summer", "Summer "], "Summer "],
+    ["summer", ["Summer "], undefined],
+    ["sum mer", ["Summer"], undefined]
+  ])("%j among %j is that of %j", (typed, codes, meant) => {
+    expect(among(typed, codes)).toBe(meant)
+  })
+})
 
 describe("usable", () => {
   it("takes off a percentage of the sum, or a fixed value of at most the sum", () => {

@@ -15,7 +15,7 @@ const Item = Schema.Struct({
 
 /** The parameters of a check. Parameters that orders have too mean the same here. */
 export const checkParameters = {
-  code: NonEmptyText.annotate({ description: "What the buyer typed; case does not matter." }),
+  code: NonEmptyText.annotate({ description: "What the buyer typed; neither case nor blanks at its ends matter." }),
   item_id: Schema.Array(Item)
     .check(atMost(lineBound))
     .annotate({ description: "The items of the cart; at least one." }),

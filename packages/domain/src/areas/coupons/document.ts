@@ -79,6 +79,18 @@ export const couponUseOf = ({ rules, uid }: Coupon, orderID: string, buyer: stri
 /** The coupon and the buyer of a use: the value of the lookups `buyer` and `once`. */
 export const buyerOf = ({ email, uid }: Pick<CouponUse, "email" | "uid">): string => `${uid}:${email}`
 
+/** What the lookup `code` has of a coupon that a buyer typed: its code as it was typed, or without the blanks at its ends. */
+export const codesTyped = (typed: string): ReadonlyArray<string> => {
+  const code = typed.toLowerCase()
+  return [...new Set([code, code.trim()])]
+}
+
+/** The coupon that was typed, of those that {@link codesTyped} finds. An older one may have a code with blanks: it comes first. */
+export const couponTyped = <Found extends { readonly doc: Pick<Coupon, "code"> }>(
+  typed: string,
+  found: ReadonlyArray<Found>
+): Found | undefined => found.find(({ doc }) => doc.code.toLowerCase() === typed.toLowerCase()) ?? found[0]
+
 /** A coupon that no longer names a person. It must not become a coupon for everybody, so a word replaces its last buyer. */
 const withoutBuyer = (coupon: Coupon, person: Person): Coupon => {
   const { code, coupon_id, name, rules } = coupon

@@ -14,6 +14,7 @@ import {
   names,
   nodes,
   ServiceID,
+  spelt,
   Text,
   Title,
   Uid
@@ -46,7 +47,9 @@ export const endpoints = {
   create: post("/coupons/coupon.json", {
     summary: "Create a coupon.",
     input: {
-      code: Title(255).annotate({ description: "What the buyer types; unique in the shop, whatever the case." }),
+      code: spelt(Title(255), (text) => text.trim()).annotate({
+        description: "What the buyer types; unique in the shop, whatever the case. Blanks at its ends are left out."
+      }),
       name: Title(255).annotate({ description: "What the shop calls it." }),
       type,
       value,

@@ -63,7 +63,7 @@ export const elsewhere = Effect.fnUntraced(function* (
 })
 
 const bodyOf = (code: string, cart: GivenCart, currency: string) => ({
-  code,
+  code: code.trim(),
   cart: {
     items: cart.items.map(({ count, price, sku }) => ({ sku, quantity: count, price })),
     total: maxDiscount(undefined, cart)

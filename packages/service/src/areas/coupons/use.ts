@@ -4,7 +4,16 @@
  * orders that race for the last use the slower one conflicts and is decided again.
  */
 import { collections } from "@bottega/domain/areas"
-import { buyerOf, type Coupon, couponUseOf, maxDiscount, reasonsUsedUp, usable } from "@bottega/domain/areas/coupons"
+import {
+  buyerOf,
+  type Coupon,
+  codesTyped,
+  couponTyped,
+  couponUseOf,
+  maxDiscount,
+  reasonsUsedUp,
+  usable
+} from "@bottega/domain/areas/coupons"
 import { CouponNotUsable, type Finding } from "@bottega/domain/contract"
 import { decimal, numberOf, round } from "@bottega/domain/money"
 import type { Stored } from "@bottega/storage"
@@ -93,11 +102,11 @@ export const reclaim = Effect.fnUntraced(function* (order: {
     : yield* refuse(coupon.doc.code, reasons, ["status"], "needs the order's coupon, which cannot be used")
 })
 
-const byCode = (code: string) =>
-  Effect.map(
-    list(collections.coupons, { where: [{ on: "code", eq: code.toLowerCase() }], limit: 1 }),
-    ([coupon]) => coupon
-  )
+const byCode = (typed: string) => {
+  const codes = codesTyped(typed)
+  const found = list(collections.coupons, { where: [{ on: "code", in: codes }], limit: codes.length })
+  return Effect.map(found, (coupons) => couponTyped(typed, coupons))
+}
 
 /** The number of uses of a coupon by a buyer, counted up to one, because only whether there is any matters. */
 const usesOf = (uid: number, buyers: ReadonlyArray<string>) =>

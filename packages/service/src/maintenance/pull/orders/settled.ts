@@ -1,6 +1,6 @@
 /** Completes an order by what the store holds: the pieces that it took of known stock, and the use of its coupon. */
 import { collections } from "@bottega/domain/areas"
-import { type Coupon, couponUseOf } from "@bottega/domain/areas/coupons"
+import { type Coupon, codesTyped, couponTyped, couponUseOf } from "@bottega/domain/areas/coupons"
 import { type Order, takesStock } from "@bottega/domain/areas/orders"
 import { docOf, type Row, type Write } from "@bottega/storage"
 import { Effect } from "effect"
@@ -43,10 +43,14 @@ const couponOf = Effect.fnUntraced(function* (context: Context, before: Order | 
   const had = before?.coupon ?? null
   const code = doc.cart.couponCode
   if (code === "" && had === null) return { coupon: null, writes: [] } satisfies Used
-  const [row] = yield* rowsHaving(context, coupons, "code", [code.toLowerCase()])
+  const rows = yield* rowsHaving(context, coupons, "code", codesTyped(code))
+  const found = couponTyped(
+    code,
+    rows.map((row) => ({ row, doc: docOf(coupons, row) }))
+  )
   const freed = doc.status === 7
-  if (row === undefined) return { coupon: had, writes: [] } satisfies Used
-  const coupon = docOf(coupons, row)
+  if (found === undefined) return { coupon: had, writes: [] } satisfies Used
+  const { doc: coupon, row } = found
   const use = yield* stored(context, couponUses, doc.orderID)
   if (freed) {
     const writes =
