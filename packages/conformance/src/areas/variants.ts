@@ -105,6 +105,13 @@ const promises = suite("variants", (open) => {
     expect(variants.map(({ gallery }) => gallery)).toEqual([urls, []])
     await store.api.variants.setGallery({ uid, sku, gallery: [address] })
     expect((await store.api.variants.gallery({ uid, sku })).variant.gallery).toEqual([address])
+    await store.api.variants.setGallery({ uid, sku, gallery: [] })
+    expect((await store.api.variants.gallery({ uid, sku })).variant.gallery).toEqual([])
+    await store.api.variants.setGallery(ask)
+    const body = `uid=${uid}&sku=${sku}&gallery[]=`
+    const { json } = await store.send({ method: "PUT", path: "/v1.1/productvariants/variantgallery.json", body })
+    expect(json).toEqual({ inserted: { status, urls: [] } })
+    await expect(store.api.gallery.remove({ id })).resolves.toMatchObject({ ok: 1 })
   })
 
   it("takes an image by its address too, so that an image in use is not removed", async () => {

@@ -4,6 +4,7 @@ import { doneWith, Update } from "../../contract/answers.ts"
 import { type Finding, get, type PartialInput, post, put, stream } from "../../contract/endpoint.ts"
 import { NotFound } from "../../contract/refusals.ts"
 import {
+  clearable,
   Int,
   isServiceId,
   NonEmptyText,
@@ -118,8 +119,8 @@ export const endpoints = {
     input: {
       uid,
       sku,
-      gallery: Schema.Array(Picture).annotate({
-        description: "Up to 100 pictures, each the id of an image of the gallery, or an address."
+      gallery: clearable(Schema.Array(Picture)).annotate({
+        description: "Up to 100 pictures, each the id of an image of the gallery, or an address; empty for no picture."
       })
     },
     output: Schema.Struct({
