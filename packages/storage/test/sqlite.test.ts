@@ -182,23 +182,6 @@ describe("the file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("distinguishes a document that was created again from the one that was read, despite the same version", () =>
-    Effect.gen(function* () {
-      const store = yield* sqlite.make(yield* file, [things])
-      yield* store.commit([adding(1, { tags: ["a"] })])
-      const [before] = yield* store.find(shop, things, { limit: 1000 })
-      yield* store.commit([removing(1, 1)])
-      yield* store.commit([adding(1, { tags: ["b"] })])
-      for (const write of [changing(1, 1, { tags: ["c"] }), removing(1, 1)])
-        assert.strictEqual((yield* Effect.flip(store.commit([{ ...write, before }])))._tag, "Stale")
-      assert.deepStrictEqual(yield* keys(store, { where: [{ on: "tags", in: ["a", "c"] }] }), [])
-      const [now] = yield* store.find(shop, things, { limit: 1000 })
-      yield* store.commit([{ ...changing(1, 1, { tags: ["c"] }), before: now }])
-      assert.deepStrictEqual(yield* keys(store, { where: [{ on: "tags", in: ["b", "c"] }] }), [1])
-      assert.deepStrictEqual(yield* keys(store, { where: [{ on: "tags", eq: "b" }] }), [])
-    }).pipe(Effect.scoped)
-  )
-
   it.live("forgets the number of a shop whose first write was rolled back", () =>
     Effect.gen(function* () {
       const connection = start(yield* file, [layout(things)], ownFormat)

@@ -1,6 +1,6 @@
 /** The test collections: one with every kind of lookup, one keyed by text, and functions that open a store of them. */
 import assert from "node:assert/strict"
-import { collection, internal, type Key, number, numbers, text, texts } from "@bottega/domain/contract"
+import { type Collection, collection, internal, type Key, number, numbers, text, texts } from "@bottega/domain/contract"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { AdapterEntry } from "../src/adapters.ts"
 import { deferral } from "../src/sqlite/deferred.ts"
@@ -116,11 +116,12 @@ export const expecting = (store: Adapter) => (expected: ReadonlyArray<number>, q
 export const fresh = ({ needs }: AdapterEntry) => (needs === "uri" ? database : file)
 
 /** A handle on the store at a location, as another process would open it. */
-export const handle = (adapter: AdapterEntry, location: string) =>
-  Effect.map(Layer.build(adapter.open(location, collections)), (context) => Storage.of(Context.get(context, Storage)))
+export const handle = (adapter: AdapterEntry, location: string, of: ReadonlyArray<Collection> = collections) =>
+  Effect.map(Layer.build(adapter.open(location, of)), (context) => Storage.of(Context.get(context, Storage)))
 
 /** A handle on a fresh store. */
-export const opened = (adapter: AdapterEntry) => Effect.flatMap(fresh(adapter), (location) => handle(adapter, location))
+export const opened = (adapter: AdapterEntry, of?: ReadonlyArray<Collection>) =>
+  Effect.flatMap(fresh(adapter), (location) => handle(adapter, location, of))
 
 /** A stored thing, as the last commit left it. */
 export const rowOf = (store: Adapter, id: number) =>

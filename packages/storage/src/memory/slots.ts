@@ -2,14 +2,20 @@
  * The documents of a table by number. A document's number, its slot, is its index in an array of rows and in one array
  * per lookup, so lookup values are stored flat and an index contains only slots.
  */
-import type { Collection, Value } from "@bottega/domain/contract"
-import { indexValues } from "../values.ts"
+import type { Collection, Lookup, Value } from "@bottega/domain/contract"
+import { equalLists, indexValues, nextIndexValues } from "../values.ts"
 import { copyOf, type TextRow } from "./texts.ts"
 
 /** The result of a lookup for a document; a list for a lookup of many values. */
 export type Found = Value | undefined | ReadonlyArray<Value>
 /** The results of all lookups, in the order in which the collection declares them. */
 export type At = ReadonlyArray<Found>
+
+/** What a document had before a change: its lookup values and, if the writer has it, the document. */
+export interface Held {
+  readonly at: At
+  readonly doc: unknown
+}
 
 /** The documents of a table; a freed slot is reused. */
 export class Slots {
@@ -39,16 +45,20 @@ export class Slots {
   }
 
   /** The result of one lookup, by its name, among the results of all. */
-  among(at: At, name: string): ReadonlyArray<Value> {
-    return listed(at[this.#names.indexOf(name)])
+  among(at: At, name: string): Found {
+    return at[this.#names.indexOf(name)]
   }
 
-  /** The results of all lookups for a document; equal values are shared between documents. */
-  found(doc: unknown): At {
+  /**
+   * The results of all lookups for a document; equal values are shared between documents. Those that it had before a change are
+   * neither sorted nor copied again.
+   */
+  found(doc: unknown, before?: Held): At {
     return this.#names.map((name, index) => {
       const lookup = this.#collection.lookups[name]!
-      const value = lookup.of(doc)
-      const found = lookup.many ? indexValues(value) : Number.isNaN(value) ? undefined : (value as Value | undefined)
+      const held = before?.at[index]
+      const found = resultOf(lookup, doc, before?.doc, held)
+      if (held !== undefined && same(found, held)) return held
       const shared = this.#shared[index]
       return shared === undefined ? ownedFound(found) : shared.of(found)
     })
@@ -109,11 +119,15 @@ class Shared {
   }
 }
 
+const resultOf = ({ many, of }: Lookup<unknown>, doc: unknown, before: unknown, held: Found): Found => {
+  if (many && before !== undefined) return nextIndexValues(of, doc, { doc: before, values: listed(held) })
+  const value = of(doc)
+  return many ? indexValues(value) : Number.isNaN(value) ? undefined : value
+}
+
 /** Whether two results of a lookup are equal. */
 export const same = (one: Found, other: Found): boolean =>
-  typeof one === "object" && typeof other === "object"
-    ? one.length === other.length && one.every((value, at) => value === other[at])
-    : one === other
+  typeof one === "object" && typeof other === "object" ? equalLists(one, other) : one === other
 
 const ownedFound = (found: Found): Found => (typeof found === "object" ? found.map(ownedValue) : ownedValue(found))
 

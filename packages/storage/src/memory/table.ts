@@ -1,6 +1,7 @@
 /** The documents of one collection of one shop, held as text, with their indexes. */
 import type { Collection, Key, Value } from "@bottega/domain/contract"
 import { textOf } from "../documents.ts"
+import { isSame } from "../guards.ts"
 import { choose, countLimit, type Index, indexesOf, type Plan } from "../plan.ts"
 import type { Points } from "../points.ts"
 import { type IndexFaultCallbacks, type Row, Stale, Taken, type Write } from "../storage.ts"
@@ -18,6 +19,12 @@ export interface Applied {
   /** The replaced row, whose text can be freed once the write is final, and its lookup values. */
   readonly before: TextRow | undefined
   readonly was: At
+}
+
+/** The lookup values of a document before and after a change. */
+interface Moved {
+  readonly was: At
+  readonly at: At
 }
 
 /** A matching row and the value that it is sorted by. */
@@ -96,14 +103,16 @@ export class Table {
     const { collection, doc, expect, key, shop } = write
     const slot = this.#slotByKey.get(key)
     const before = slot === undefined ? undefined : this.#slots.rows[slot]
-    if ((before?.version ?? 0) !== expect) return new Stale({ shop, collection: collection.name, key })
+    const read = write.before?.version === expect ? write.before : undefined
+    if ((before?.version ?? 0) !== expect || (read !== undefined && !isSame(read, before!)))
+      return new Stale({ shop, collection: collection.name, key })
     const was = slot === undefined ? [] : this.#slots.at(slot)
     if (doc === undefined) {
       if (slot !== undefined) this.#remove(slot)
       return { table: this, row: undefined, before, was }
     }
-    const at = this.#slots.found(doc)
-    const taken = this.#taken(slot, at)
+    const at = this.#slots.found(doc, slot === undefined ? undefined : { at: was, doc: read && write.beforeDoc })
+    const taken = this.#taken(slot, { was, at })
     if (taken !== undefined) return new Taken({ shop, collection: collection.name, lookup: taken, key })
     const own = before?.key ?? (typeof key === "string" ? copyOf(key) : key)
     const row = this.#texts.keep(own, expect + 1, textOf(write, before !== undefined))
@@ -136,7 +145,7 @@ export class Table {
     this.#slots.free(slot)
   }
 
-  #change(slot: number, row: TextRow, { at, was }: { readonly was: At; readonly at: At }): void {
+  #change(slot: number, row: TextRow, { at, was }: Moved): void {
     const moved = this.#moved(was, at)
     for (const shelf of moved) shelf.remove(slot)
     this.#slots.put(slot, row, at)
@@ -153,13 +162,16 @@ export class Table {
     return moved
   }
 
-  #taken(slot: number | undefined, at: At): string | undefined {
-    return this.#collection.unique.find((name) =>
-      this.#slots.among(at, name).some((value) => {
+  // What a document had already is its own.
+  #taken(slot: number | undefined, { at, was }: Moved): string | undefined {
+    return this.#collection.unique.find((name) => {
+      const found = this.#slots.among(at, name)
+      if (same(found, this.#slots.among(was, name))) return false
+      return listed(found).some((value) => {
         const owner = this.#owners.get(name)!.owner(value)
         return owner !== undefined && owner !== slot
       })
-    )
+    })
   }
 
   #count(plan: Plan, query: NormalQuery): number {

@@ -1,6 +1,6 @@
 /** The index entries of a document: the results of its lookups, in the form in which the tables store them. */
 import type { Key, Value } from "@bottega/domain/contract"
-import { indexValues } from "../values.ts"
+import { equalLists, indexValues, nextIndexValues } from "../values.ts"
 import { type Layout, type Side, valuesBy } from "./tables.ts"
 
 /** The results of a document's lookups. */
@@ -14,11 +14,17 @@ export interface Entry {
 /** A column's value in an index's own table. */
 export type Cell = Value | Uint8Array
 
+/** A document of which the entry is known. */
+export interface Entered {
+  readonly doc: unknown
+  readonly entry: Entry
+}
+
 /**
- * The results of a document's lookups. Each write of a document has two of these, so nothing is made here that they do not
- * consist of.
+ * The results of a document's lookups; values that the document had before a change are not sorted again. Each write of a
+ * document has two of these, so nothing is made here that they do not consist of.
  */
-export const entryOf = (layout: Layout, doc: unknown): Entry => {
+export const entryOf = (layout: Layout, doc: unknown, before?: Entered): Entry => {
   const { columns, sides } = layout
   if (columns.length === 0 && sides.length === 0) return nothing
   const entry = {
@@ -28,7 +34,7 @@ export const entryOf = (layout: Layout, doc: unknown): Entry => {
   for (let at = 0; at < columns.length; at++) entry.columns[at] = columnOf(layout, columns[at]!, doc)
   for (let at = 0; at < sides.length; at++) {
     const { sharing } = sides[at]!
-    entry.sides[at] = sharing < at ? entry.sides[sharing]! : sideValuesOf(layout, at, doc)
+    entry.sides[at] = sharing < at ? entry.sides[sharing]! : sideValuesOf(layout, at, doc, before)
   }
   return entry
 }
@@ -43,8 +49,17 @@ export const sideEntryOf = (layout: Layout, at: number, doc: unknown): Entry => 
   return { columns, sides }
 }
 
-const sideValuesOf = ({ collection: { lookups }, sides }: Layout, at: number, doc: unknown): ReadonlyArray<Value> =>
-  indexValues(lookups[valuesBy(sides[at]!)]!.of(doc))
+const sideValuesOf = (
+  { collection: { lookups }, sides }: Layout,
+  at: number,
+  doc: unknown,
+  before?: Entered
+): ReadonlyArray<Value> => {
+  const { of } = lookups[valuesBy(sides[at]!)]!
+  return before === undefined
+    ? indexValues(of(doc))
+    : nextIndexValues(of, doc, { doc: before.doc, values: before.entry.sides[at]! })
+}
 
 const columnOf = ({ collection: { lookups } }: Layout, lookup: string, doc: unknown): Value | null => {
   const found = lookups[lookup]!.of(doc)
@@ -62,7 +77,7 @@ export const apart = ({ sides }: Layout, at: number, one: Entry, other: Entry): 
   const held = other.sides[at]!
   if (values.length === 1) return held.includes(values[0]!) ? none : values
   // Most changes of a document leave its values as they were.
-  if (isEqual(values, held)) return none
+  if (equalLists(values, held)) return none
   const all = new Set(held)
   return values.filter((value) => !all.has(value))
 }
@@ -73,12 +88,6 @@ export const rowOf = ({ positions }: Side, shop: number, key: Key, { columns }: 
   for (const position of positions) row.push(position < 0 ? value : (columns[position] ?? absent))
   row.push(key)
   return row
-}
-
-const isEqual = (one: ReadonlyArray<Value>, other: ReadonlyArray<Value>): boolean => {
-  if (one.length !== other.length) return false
-  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false
-  return true
 }
 
 const none: ReadonlyArray<Value> = []

@@ -115,19 +115,21 @@ export class Writer {
     const known = write.before?.version === expect ? write.before : undefined
     if (doc !== undefined && known !== undefined) return this.#change(layout, shop, known, write)
     // Without entries in other tables, nothing needs the id of a document that goes.
-    if (known !== undefined && layout.sides.length === 0) return this.#remove(layout, shop, { id: null, row: known })
+    if (known !== undefined && layout.sides.length === 0)
+      return this.#remove(layout, shop, { id: null, row: known }, write)
     const found = this.#found(layout, { shop, key })
     if (found === undefined) return doc === undefined && expect === 0
     const { text, version } = found.row
     if (version !== expect || (known !== undefined && known.text !== text)) return false
-    return doc === undefined ? this.#remove(layout, shop, found) : this.#change(layout, shop, found.row, write)
+    return doc === undefined ? this.#remove(layout, shop, found, write) : this.#change(layout, shop, found.row, write)
   }
 
   #change(layout: Layout, shop: number, row: Row, write: Write): boolean {
     const { doc, key } = write
     const text = textOf(write, true)
-    const before = entryOf(layout, docOf(layout.collection, row))
-    const after = entryOf(layout, doc)
+    const docBefore = docBeforeOf(layout, write, row)
+    const before = entryOf(layout, docBefore)
+    const after = entryOf(layout, doc, { doc: docBefore, entry: before })
     // Only columns that differ are set, because each one costs its indexes.
     const moved = layout.columns.flatMap((_, at) => (before.columns[at] === after.columns[at] ? [] : [at]))
     const of = ({ columns }: Entry) => moved.map((at) => columns[at]!)
@@ -142,10 +144,15 @@ export class Writer {
   }
 
   /** Removes a document, which has an id if it has entries in other tables. */
-  #remove(layout: Layout, shop: number, { id, row }: Pick<Found, "row"> & { readonly id: number | null }): boolean {
+  #remove(
+    layout: Layout,
+    shop: number,
+    { id, row }: Pick<Found, "row"> & { readonly id: number | null },
+    write: Write
+  ): boolean {
     const { key, text, version } = row
     const texts = textsOf(layout)
-    const entry = entryOf(layout, docOf(layout.collection, row))
+    const entry = entryOf(layout, docBeforeOf(layout, write, row))
     if (this.#connection.run(texts.remove, [shop, key, version, text]).changes === 0) return false
     this.#undo.push([texts.insert, [id, shop, key, version, ...entry.columns, text]])
     this.#learnt.push(() => this.#known.remove(layout, shop, key))
@@ -214,6 +221,10 @@ export class Writer {
     }
   }
 }
+
+/** The document of the row that a write changes or removes. */
+const docBeforeOf = ({ collection }: Layout, { before, beforeDoc }: Write, row: Row): unknown =>
+  beforeDoc !== undefined && before?.text === row.text ? beforeDoc : docOf(collection, row)
 
 /** Whether a document of this id has its entries of an index. */
 const isEntered = ({ sides }: Layout, at: number, id: number, mark: number): boolean =>

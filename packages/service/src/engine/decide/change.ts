@@ -20,10 +20,11 @@ export type WriteDraft = Omit<Write, "shop"> & { readonly shop?: string }
 
 /** A draft as the write of a call on this shop. Its document names the last event of its commit, if its collection wants that. */
 export const writeOf = (shop: string, draft: WriteDraft, lastEvent?: string): Write => {
-  const { before, collection, doc, expect, key, shop: of = shop, text } = draft
+  const { before, beforeDoc, collection, doc, expect, key, shop: of = shop, text } = draft
   const { lastEvent: name } = collection
   const isNaming = lastEvent !== undefined && name !== undefined && doc !== undefined
-  return { shop: of, collection, key, expect, doc: isNaming ? { ...doc, [name]: lastEvent } : doc, before, text }
+  const next = isNaming ? { ...doc, [name]: lastEvent } : doc
+  return { shop: of, collection, key, expect, doc: next, before, beforeDoc, text }
 }
 
 /** A guard within the session's own shop, or the named one. */
@@ -99,7 +100,8 @@ const draft = <Doc>(
   before: Row | undefined,
   shop?: string
 ): WriteDraft => {
-  return placed({ collection, key: collection.key(of), expect: before?.version ?? 0, doc, before }, shop)
+  const beforeDoc = before === undefined ? undefined : of
+  return placed({ collection, key: collection.key(of), expect: before?.version ?? 0, doc, before, beforeDoc }, shop)
 }
 
 const placed = <A extends object>(one: A, shop: string | undefined): A & { readonly shop?: string } =>
