@@ -44,6 +44,8 @@ it("speaks TLS from the first byte or by STARTTLS, with a certificate that it kn
     const { reply, state, succeeded } = await tried(server, url)
     expect([succeeded, state, reply]).toEqual([false, "queued", expect.stringMatching(/certificate/)])
   }
+  const { reply } = await tried(await listening(), "smtps://localhost:PORT", { ca })
+  expect(reply).toBe("TLS failed: wrong version number")
 })
 
 it("sends nothing without TLS where that is required, and never a password", async () => {

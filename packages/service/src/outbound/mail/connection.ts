@@ -1,5 +1,6 @@
 /** One session with an SMTP server, which takes messages one after the other. */
 import { connect, type Socket } from "node:net"
+import { legible } from "@bottega/domain/no-answer"
 import type SMTPConnection from "nodemailer/lib/smtp-connection"
 import { bodyOf, type MaySend } from "./body.ts"
 import { defaultTimes, type SmtpServer } from "./server.ts"
@@ -212,5 +213,5 @@ const stageOf = (error: SmtpError, isBegun: boolean): Failure["at"] => {
 const failureOf = (error: SmtpError, at: Failure["at"]): Failure => {
   if (error instanceof Failure && (error.at === at || error.at === "withdrawn")) return error
   const status = error instanceof Failure ? error.status : statusOf(error)
-  return new Failure(at, status, error.response ?? error.message)
+  return new Failure(at, status, error.response ?? legible(error.message))
 }
