@@ -181,6 +181,8 @@ it.each([
   "smtp://",
   "smtp://host/path",
   "smtp://host?tls=maybe",
+  "smtp://host?tls=off&tls=required",
+  "smtp://host:0",
   "smtps://host?tls=off",
   "smtp://host?pool=1",
   "smtp://user@host",
