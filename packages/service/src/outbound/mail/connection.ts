@@ -117,7 +117,7 @@ export class Connection {
       this.#messageMs
     )
     try {
-      this.#spells(envelope)
+      this.#checkLetters(envelope)
       const [from, to] = [spelt(envelope.from), spelt(envelope.to)]
       const reply = await this.#while<string>((done) =>
         this.#smtp.send({ from, to, size: content.length }, body.stream, (error, info) =>
@@ -148,7 +148,7 @@ export class Connection {
   }
 
   /** Without SMTPUTF8 no other letters may be sent. 553 is what a server would answer to a recipient; the sender is the operator's to mend. */
-  #spells({ from, to }: Envelope): void {
+  #checkLetters({ from, to }: Envelope): void {
     const { _supportedExtensions: has } = this.#smtp as unknown as { _supportedExtensions: ReadonlyArray<string> }
     if (has.includes("SMTPUTF8") || ![from, to].some(needsUtf8)) return
     const address = needsUtf8(from) ? from : to
