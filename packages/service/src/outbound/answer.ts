@@ -2,6 +2,7 @@
  * Collects the answer to one outbound call, up to a number of bytes. It holds no more of it than its caller reads, in whatever pieces
  * and with whatever between them it is sent.
  */
+import { whyNoAnswer } from "@bottega/domain/no-answer"
 import type { Dispatcher } from "undici"
 
 /** The answer, whatever its status. A redirect is an answer like any other and is never followed. */
@@ -72,7 +73,12 @@ export class Answer implements Dispatcher.DispatchHandler {
   onResponseError(_: unknown, error: Error): void {
     // When a call has ended, it is this process that closes the connection.
     if (!this.#isOver && this.#head.status === 0 && this.again?.(error) === true) return
-    this.#finish(undefined, `gave no answer: ${error.message.replace(/[\s\p{Cc}]+/gu, " ").trim()}`)
+    this.#finish(
+      undefined,
+      `gave no answer: ${whyNoAnswer(error)
+        .replace(/[\s\p{Cc}]+/gu, " ")
+        .trim()}`
+    )
   }
 
   get #response(): PostResponse {

@@ -50,7 +50,7 @@ afterAll(() => {
 const through = async (url: string, to: string, settings: object) => {
   const read = smtpServerOf(url.replace("PORT", port))
   if (read._tag === "Failure") throw new Error(read.failure)
-  const base = settingsFor(0)
+  const base = settingsFor(Number(port))
   const begun = await begin({ ...base, server: { ...base.server, ...read.success, ca: certificate.ca } })
   const shop = await begun.shopOf(settings)
   await shop.order(to)

@@ -26,14 +26,15 @@ describe("a message", () => {
   it("arrives once at its one recipient, from the shop, with replies to the shop's first address", async () => {
     const { server, shop, work } = await ground({
       name: "Anna, & Co <x@y.it>",
-      emails: ["house@bottega.it", "two@bottega.it"]
+      // A header holds no address with other letters, if the message goes to servers without SMTPUTF8.
+      emails: ["città@bottega.it", "house@bottega.it"]
     })
     await shop.order("buyer@posta.it")
     expect(await work()).toBe(true)
     expect(server.received.map(({ to }) => to).sort()).toEqual([
       ["buyer@posta.it"],
-      ["house@bottega.it"],
-      ["two@bottega.it"]
+      ["città@bottega.it"],
+      ["house@bottega.it"]
     ])
     const { from, text } = server.received.find(({ to }) => to[0] === "buyer@posta.it")!
     expect(from).toBe("mail@bottega.it")

@@ -12,17 +12,17 @@ afterEach(async () => {
 })
 
 /** Sends one message to a server, whose settings are those of a url; gives what became of it. */
-const tried = async (server: Pick<TestServer, "port">, url: string, more: object = {}) => {
+const tried = async (server: Pick<TestServer, "port">, url: string, more: object = {}, buyer = "buyer@posta.it") => {
   const read = smtpServerOf(url.replace("PORT", String(server.port)))
   if (read._tag === "Failure") throw new Error(read.failure)
   const base = settingsFor(server.port)
   const begun = await begin({ ...base, server: { ...base.server, ...read.success, ...more } })
   closing.push(begun.close)
   const shop = await begun.shopOf({})
-  await shop.order("buyer@posta.it")
+  await shop.order(buyer)
   const succeeded = await begun.work()
   const [{ attempts, state }] = await shop.messages()
-  return { ...begun, shop, succeeded, state, reply: attempts[0].reply as string }
+  return { ...begun, shop, succeeded, attempts, state, reply: attempts[0].reply as string }
 }
 
 const listening = async (options?: ConstructorParameters<typeof TestServer>[0]) => {
@@ -44,6 +44,8 @@ it("speaks TLS from the first byte or by STARTTLS, with a certificate that it kn
     const { reply, state, succeeded } = await tried(server, url)
     expect([succeeded, state, reply]).toEqual([false, "queued", expect.stringMatching(/certificate/)])
   }
+  const { reply } = await tried(await listening(), "smtps://localhost:PORT", { ca })
+  expect(reply).toBe("TLS failed: wrong version number")
 })
 
 it("sends nothing without TLS where that is required, and never a password", async () => {
@@ -88,20 +90,38 @@ it("fails no message where the server wants a login that it does not get, and th
 
 /** A server that answers with these texts: to the connection, to commands by their first four letters, and to the message. */
 const answering = async (replies: Readonly<Record<string, string>>) => {
+  const heard: Array<string> = []
   const server = createServer((socket) => {
-    socket.setEncoding("latin1").on("error", () => {})
+    socket.setEncoding("utf8").on("error", () => {})
     const say = (reply: string | undefined) => socket.write(reply ?? "")
     say(replies["greeting"] ?? "220 here\r\n")
     socket.on("data", (text: string) => {
+      heard.push(text)
       if (text.endsWith("\r\n.\r\n")) say(replies["message"])
       else say({ EHLO: "250 here\r\n", MAIL: ok, RCPT: ok, DATA: "354 go on\r\n", ...replies }[text.slice(0, 4)])
     })
   })
   await once(server.listen(0, "127.0.0.1"), "listening")
   closing.push(async () => server.close())
-  return { port: (server.address() as AddressInfo).port }
+  return { port: (server.address() as AddressInfo).port, heard }
 }
 const ok = "250 yes\r\n"
+
+const withUtf8 = "250-here\r\n250 SMTPUTF8\r\n"
+const plain = "250 here\r\n"
+it.each([
+  [plain, "info@bücher.it", ["MAIL FROM:<mail@bottega.it>", "RCPT TO:<info@xn--bcher-kva.it>"]],
+  [withUtf8, "info@bücher.it", ["MAIL FROM:<mail@bottega.it>", "RCPT TO:<info@xn--bcher-kva.it>"]],
+  [withUtf8, "müller@bücher.it", ["MAIL FROM:<mail@bottega.it> SMTPUTF8", "RCPT TO:<müller@bücher.it>"]],
+  [plain, "müller@bücher.it", undefined]
+])("writes addresses as a server of %j takes them: %s", async (EHLO, address, commands) => {
+  const server = await answering({ EHLO, message: ok })
+  const { attempts, state } = await tried(server, "smtp://127.0.0.1:PORT?tls=off", {}, address)
+  const sent = server.heard.filter((text) => /^(MAIL|RCPT)/.test(text)).map((text) => text.trimEnd())
+  expect(sent).toEqual(commands ?? [])
+  expect(state).toBe(commands === undefined ? "failed" : "sent")
+  if (commands === undefined) expect(attempts).toMatchObject([{ reply: expect.stringMatching(/SMTPUTF8.*müller/) }])
+})
 
 it("does not know what became of a message after a reply without a status", async () => {
   const server = await answering({ message: "taken, perhaps\r\n" })
@@ -161,6 +181,8 @@ it.each([
   "smtp://",
   "smtp://host/path",
   "smtp://host?tls=maybe",
+  "smtp://host?tls=off&tls=required",
+  "smtp://host:0",
   "smtps://host?tls=off",
   "smtp://host?pool=1",
   "smtp://user@host",

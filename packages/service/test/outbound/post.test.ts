@@ -273,6 +273,19 @@ describe("post", () => {
     expect(Result.isFailure(await sent(posting("http://hooks.example:1/")))).toBe(true)
   })
 
+  it.each([
+    ["HTTP/1.1 400 Bad Request\r\n\r\n", "it does not speak TLS; try its address with http"],
+    ["\x15\x03\x03\x00\x02\x02\x46", "TLS failed: tlsv1 alert protocol version"]
+  ])("says in words what is wrong with a receiver that begins TLS with %j", async (begin, reason) => {
+    const raw = createTcpServer((socket) => {
+      socket.on("error", () => {}).once("data", () => socket.end(begin, "latin1"))
+    })
+    await once(raw.listen(0, "127.0.0.1"), "listening")
+    const answered = await sent(posting(`https://hooks.example:${(raw.address() as AddressInfo).port}/`))
+    expect(Result.isFailure(answered) && answered.failure.reason).toBe(`gave no answer: ${reason}`)
+    raw.close()
+  })
+
   it("fails if the answer comes drop by drop for too long", async () => {
     const port = await listening((_, answer) => {
       const drops = setInterval(() => answer.write("x"), 10)

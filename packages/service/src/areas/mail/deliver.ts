@@ -6,6 +6,7 @@ import { get, HoldsLease, retryOnConflict, type Storage } from "@bottega/storage
 import { Clock, Effect, Random } from "effect"
 import { Failure } from "../../outbound/mail/connection.ts"
 import { contentOf } from "../../outbound/mail/content.ts"
+import { needsUtf8 } from "../../outbound/mail/spelling.ts"
 import { changed, ended } from "./entry.ts"
 import { type Linked, linked } from "./link.ts"
 import type { Outcome, Outlet } from "./outcome.ts"
@@ -27,7 +28,7 @@ export const delivered = Effect.fnUntraced(function* (entry: Queued, outlet: Out
     contentOf({
       ...{ subject: said.subject, text: said.text, html: said.html, to: message.to },
       from: { name: shop.name, address: outlet.from },
-      replyTo: shop.emails.find(isSendable),
+      replyTo: shop.emails.find((email) => isSendable(email) && !needsUtf8(email)),
       messageId: message.messageId!,
       date: new Date(message.ts * 1000)
     })

@@ -1,8 +1,10 @@
 /** One session with an SMTP server, which takes messages one after the other. */
 import { connect, type Socket } from "node:net"
+import { legible } from "@bottega/domain/no-answer"
 import type SMTPConnection from "nodemailer/lib/smtp-connection"
 import { bodyOf, type MaySend } from "./body.ts"
 import { defaultTimes, type SmtpServer } from "./server.ts"
+import { needsUtf8, spelt } from "./spelling.ts"
 
 /** Whom a message goes to: exactly one recipient, whatever its headers say. */
 export interface Envelope {
@@ -115,8 +117,10 @@ export class Connection {
       this.#messageMs
     )
     try {
+      this.#checkLetters(envelope)
+      const [from, to] = [spelt(envelope.from), spelt(envelope.to)]
       const reply = await this.#while<string>((done) =>
-        this.#smtp.send({ ...envelope, size: content.length }, body.stream, (error, info) =>
+        this.#smtp.send({ from, to, size: content.length }, body.stream, (error, info) =>
           done(error, info?.response ?? "")
         )
       )
@@ -141,6 +145,15 @@ export class Connection {
     if (!this.isOpen) return
     this.#smtp.quit()
     setTimeout(() => this.close(), 1000).unref()
+  }
+
+  /** Without SMTPUTF8 no other letters may be sent. 553 is what a server would answer to a recipient; the sender is the operator's to mend. */
+  #checkLetters({ from, to }: Envelope): void {
+    const { _supportedExtensions: has } = this.#smtp as unknown as { _supportedExtensions: ReadonlyArray<string> }
+    if (has.includes("SMTPUTF8") || ![from, to].some(needsUtf8)) return
+    const address = needsUtf8(from) ? from : to
+    const why = `The server takes no addresses with letters outside ASCII (SMTPUTF8), such as ${address}.`
+    throw new Failure("refused", address === from ? undefined : 553, why)
   }
 
   async #begin({ password, user }: SmtpServer): Promise<void> {
@@ -200,5 +213,5 @@ const stageOf = (error: SmtpError, isBegun: boolean): Failure["at"] => {
 const failureOf = (error: SmtpError, at: Failure["at"]): Failure => {
   if (error instanceof Failure && (error.at === at || error.at === "withdrawn")) return error
   const status = error instanceof Failure ? error.status : statusOf(error)
-  return new Failure(at, status, error.response ?? error.message)
+  return new Failure(at, status, error.response ?? legible(error.message))
 }

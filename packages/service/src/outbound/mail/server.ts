@@ -40,13 +40,15 @@ export const smtpServerOf = (text: string): Result.Result<SmtpServer, string> =>
     url === null ||
     !/^smtps?:$/.test(url.protocol) ||
     url.hostname === "" ||
+    url.port === "0" ||
     !/^\/?$/.test(url.pathname) ||
     url.hash !== ""
   )
     return Result.fail("must be an address such as smtp://user:password@host:587, or smtps://…")
   const unknown = [...url.searchParams.keys()].find((name) => name !== "tls")
   if (unknown !== undefined) return Result.fail(`has a parameter ${JSON.stringify(unknown)}; only tls is known`)
-  const asked = url.searchParams.get("tls")
+  const [asked = null, ...others] = url.searchParams.getAll("tls")
+  if (others.length > 0) return Result.fail("has more than one tls")
   const secure = url.protocol === "smtps:"
   const known = choices.find((choice) => choice === asked)
   if (asked !== null && (known === undefined || secure))
