@@ -12,7 +12,7 @@ export const lookInto = (location: string): Connection => {
   const file = placeOf(location)
   // A file that this process has open was inspected then, and must not be opened directly.
   if (!isHeld(file)) inspectLog(file)
-  const connection = new Connection(file, isAlone(file) ? "alone" : "read")
+  const connection = new Look(file)
   try {
     connection.exec("begin")
     // The first read fixes the instant.
@@ -21,6 +21,44 @@ export const lookInto = (location: string): Connection => {
   } catch (error) {
     connection.close()
     throw isBusy(error) ? new FileHeld(whyLocked) : error
+  }
+}
+
+/** A connection that leaves no log behind where there was none. */
+class Look extends Connection {
+  readonly #file: string
+  readonly #hadLog: boolean
+
+  constructor(file: string) {
+    const hadLog = existsSync(`${file}-wal`)
+    super(file, isAlone(file) ? "alone" : "read")
+    this.#file = file
+    this.#hadLog = hadLog
+  }
+
+  override close(): void {
+    super.close()
+    if (!this.#hadLog) removeLog(this.#file)
+  }
+}
+
+/**
+ * Removes an empty log and its index. SQLite does that itself, under its locks, when the last connection closes, but only if
+ * that connection may write.
+ */
+const removeLog = (file: string): void => {
+  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size !== 0) return
+  try {
+    const last = new Connection(file, "write")
+    try {
+      last.exec("pragma busy_timeout = 0")
+      // A connection opens the log with its first read, even of a damaged file.
+      last.get("select count(*) from sqlite_schema")
+    } finally {
+      last.close()
+    }
+  } catch {
+    // What the file holds was reported when it was looked into.
   }
 }
 
