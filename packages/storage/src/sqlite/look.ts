@@ -4,8 +4,9 @@ import { basename, dirname } from "node:path"
 import { whyLocked } from "../format.ts"
 import { Connection } from "./connection.ts"
 import { FileHeld, FileRefused, isBusy } from "./errors.ts"
+import { hasStore } from "./form.ts"
 import { isHeld, placeOf } from "./hold.ts"
-import { inspectLog } from "./inspect.ts"
+import { foreign, inspectLog } from "./inspect.ts"
 
 /** A connection that sees the file as it is now, whatever others write to it until it is closed. */
 export const lookInto = (location: string): Connection => {
@@ -22,6 +23,12 @@ export const lookInto = (location: string): Connection => {
     connection.close()
     throw isBusy(error) ? new FileHeld(whyLocked) : error
   }
+}
+
+/** Refuses a file that has tables, and none of a store. A new file has none at all until its first server makes them. */
+export const refuseForeign = (connection: Connection): void => {
+  if (connection.get("select 1 from sqlite_schema") === undefined || hasStore(connection)) return
+  throw new FileRefused(foreign)
 }
 
 /** A connection that leaves no log behind where there was none. */
