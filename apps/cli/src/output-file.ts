@@ -19,6 +19,7 @@ export const writeFile = async (
   act: (put: Put) => Promise<void>,
   whyKept?: string
 ): Promise<void> => {
+  if (named === "") throw new Usage("--output needs the name of a file.")
   const found = await stat(named).catch(() => undefined)
   if (found?.isDirectory()) throw new Usage(`${named} is a folder; name a file.`)
   const replaces = found === undefined || found.isFile()

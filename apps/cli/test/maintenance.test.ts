@@ -141,6 +141,18 @@ describe("moving a shop", () => {
     expect(readFileSync(copy).equals(before)).toBe(true)
   })
 
+  it.each(["--json=0", "--json=false"])("does not use a switch that %s turns off", async (off) => {
+    const store = ["--data", "new.db"]
+    const doctor = await bottega("doctor", off, ...store)
+    expect([doctor.code, doctor.out]).toEqual([0, expect.stringMatching(/^Checked:/)])
+    const listed = await bottega("coupons", "list", off, ...store)
+    expect(listed.out).toMatch(/^uid /)
+    expect((await bottega(off, "coupons", "list", ...store)).out).toBe(listed.out)
+    expect((await bottega("coupons", "list", ...store, off.replace(/=.*/, "=no"))).err).toMatch(
+      /^--json must be 1 or 0\./
+    )
+  })
+
   it("replaces no file with an export", async () => {
     writeFileSync(at("kept.ndjson"), "another shop")
     symlinkSync("kept.ndjson", at("leads-to-kept.ndjson"))
@@ -201,6 +213,11 @@ describe("moving a shop", () => {
     [["export", "anna.ndjson"], /^"anna\.ndjson" is not expected\.\n/],
     [["export", "--shp", "x"], /^--shp is not a flag of export; did you mean --shop\?\n/],
     [["export", "--output"], /^--output needs a value: --output <file>\.\n/],
+    [["export", "--output", "", "--shop", "all"], /^--output needs the name of a file\.\n/],
+    [["export", "--salvage=maybe"], /^--salvage must be 1 or 0\.\n/],
+    [["import", ""], /^A file is missing: import <file>\|- \[flags\]\.\n/],
+    [["backup", ""], /^A file is missing: backup <file> \[flags\]\.\n/],
+    [["backup", "-"], /^A backup is written to a file, not to stdout; name one\.\n/],
     [["import"], /^A file is missing: import <file>\|- \[flags\]\.\n/],
     [["import", "none.ndjson"], /^There is no file none\.ndjson\.\n/],
     [["doctor", "--data", "a.db", "--data", "b.db"], /^--data is given twice\.\n/]
