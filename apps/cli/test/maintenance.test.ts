@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import {
   chmodSync,
@@ -23,7 +23,7 @@ import { DatabaseSync } from "node:sqlite"
 import { newDatabase } from "@bottega/mongo-stand-in/shared"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { progress } from "../src/maintenance/progress.ts"
-import { session } from "./shell.ts"
+import { environment, main, session } from "./shell.ts"
 
 describe("moving a shop", () => {
   const { apart, bottega, end, folder, json, run } = session()
@@ -429,6 +429,19 @@ describe("a data file that is copied, damaged, or another's", () => {
     })
     expect((await bottega("backup", "hurt-copy.db", "--data", "hurt.db")).err).toMatch(/is damaged: /)
     expect(readdirSync(folder).filter((name) => name.startsWith("hurt-copy"))).toEqual([])
+  })
+
+  it("has nothing beside it after a command that cannot write its output", async () => {
+    copyFileSync(at("bottega.db"), at("unread.db"))
+    const full = openSync("/dev/full", "w")
+    for (const args of [["export"], ["doctor"]]) {
+      const child = spawn(process.execPath, [main, ...args, "--data", "unread.db"], {
+        ...{ cwd: folder, env: environment, stdio: ["ignore", full, "ignore"] }
+      })
+      expect(await once(child, "exit")).toEqual([1, null])
+      expect(readdirSync(folder).filter((name) => name.startsWith("unread"))).toEqual(["unread.db"])
+    }
+    closeSync(full)
   })
 
   it("yields the documents of a shop whose own document is lost", async () => {

@@ -35,15 +35,19 @@ export const refuseForeign = (connection: Connection): void => {
 class Look extends Connection {
   readonly #file: string
   readonly #hadLog: boolean
+  readonly #end = () => this.close()
 
   constructor(file: string) {
     const hadLog = existsSync(`${file}-wal`)
     super(file, isAlone(file) ? "alone" : "read")
     this.#file = file
     this.#hadLog = hadLog
+    // A command ends at once when nobody reads its output.
+    process.once("exit", this.#end)
   }
 
   override close(): void {
+    process.off("exit", this.#end)
     super.close()
     if (!this.#hadLog) removeLog(this.#file)
   }
