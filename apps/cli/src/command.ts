@@ -1,5 +1,5 @@
 /** Parses the command line of a command that is not an operation, and runs it. */
-import { placeOf, readOptions, variableOf } from "@bottega/server/config"
+import { placeOf, readOptions, settleSwitches, variableOf } from "@bottega/server/config"
 import { chosenStore, settingsOf } from "./connect.ts"
 import type { Settings } from "./connection.ts"
 import { type CommandHelp, commandHelp } from "./help.ts"
@@ -31,7 +31,7 @@ export const runCommand = async (command: Command, args: ReadonlyArray<string>):
     await write(commandHelp(command))
     return 0
   }
-  if (wrong.length === 0 && command.operand !== undefined && operands.length === 0)
+  if (wrong.length === 0 && command.operand !== undefined && (operands[0] ?? "") === "")
     wrong.push(`${/^[aeiou]/.test(command.operand) ? "An" : "A"} ${command.operand} is missing: ${command.usage}.`)
   let place = ""
   try {
@@ -62,6 +62,7 @@ const read = ({ name: command, operand, options: known }: Command, args: Readonl
   // A lone `-` means stdin and is not an option.
   const positional = (value: string) => void operands.push(value)
   const options = readOptions(args, { kind: `a flag of ${command}`, known, wrong, positional })
+  settleSwitches(options, known, wrong)
   for (const value of operands.slice(operand === undefined ? 0 : 1)) wrong.push(`${safeJson(value)} is not expected.`)
   return { operands, options, wrong }
 }

@@ -1,7 +1,7 @@
 /** Reads a command line into an operation and its parameters, and reports all mistakes at once. */
 import type { Contract, Entry } from "@bottega/domain/contract"
 import { parse as readForm } from "@bottega/domain/form"
-import { meant, names, readOptions, type Token, takeOption, tokensOf } from "@bottega/server/config"
+import { meant, names, readOptions, settleSwitches, type Token, takeOption, tokensOf } from "@bottega/server/config"
 import { type Flag, flagsOf, hasPlace, nestedOf, positionalOf } from "./flags.ts"
 import { leading, optionsOf } from "./options.ts"
 
@@ -80,7 +80,9 @@ const leadingOf = (args: ReadonlyArray<string>) => {
   const end = leadingEnd(args)
   const wrong: Array<string> = []
   const reading = { kind: "an option of bottega", known: leading, wrong, positional: () => {}, leads: true }
-  return { end, options: readOptions(args.slice(0, end), reading), wrong }
+  const options = readOptions(args.slice(0, end), reading)
+  settleSwitches(options, leading, wrong)
+  return { end, options, wrong }
 }
 
 const operationOf = (entry: Entry, args: ReadonlyArray<string>) => {
@@ -104,6 +106,7 @@ const operationOf = (entry: Entry, args: ReadonlyArray<string>) => {
     else if (option !== undefined) takeOption(reading.options, option, token, reading.wrong)
     else reading.wrong.push(unknown(reading, token))
   }
+  settleSwitches(reading.options, common, reading.wrong)
   if (!reading.options.has("input")) reading.wrong.push(...missing(reading, typed))
   return reading
 }

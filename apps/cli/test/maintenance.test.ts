@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import {
   chmodSync,
@@ -23,7 +23,7 @@ import { DatabaseSync } from "node:sqlite"
 import { newDatabase } from "@bottega/mongo-stand-in/shared"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { progress } from "../src/maintenance/progress.ts"
-import { session } from "./shell.ts"
+import { environment, main, session } from "./shell.ts"
 
 describe("moving a shop", () => {
   const { apart, bottega, end, folder, json, run } = session()
@@ -141,6 +141,30 @@ describe("moving a shop", () => {
     expect(readFileSync(copy).equals(before)).toBe(true)
   })
 
+  it.each(["--json=0", "--json=false"])("does not use a switch that %s turns off", async (off) => {
+    const store = ["--data", "new.db"]
+    const doctor = await bottega("doctor", off, ...store)
+    expect([doctor.code, doctor.out]).toEqual([0, expect.stringMatching(/^Checked:/)])
+    const listed = await bottega("coupons", "list", off, ...store)
+    expect(listed.out).toMatch(/^uid /)
+    expect((await bottega(off, "coupons", "list", ...store)).out).toBe(listed.out)
+    expect((await bottega("coupons", "list", ...store, off.replace(/=.*/, "=no"))).err).toMatch(
+      /^--json must be 1 or 0\./
+    )
+  })
+
+  it("replaces no file with an export", async () => {
+    writeFileSync(at("kept.ndjson"), "another shop")
+    symlinkSync("kept.ndjson", at("leads-to-kept.ndjson"))
+    for (const name of ["kept.ndjson", "leads-to-kept.ndjson"])
+      expect(await bottega("export", "--shop", shop, "--output", name)).toEqual({
+        code: 2,
+        out: "",
+        err: `The file ${name} already exists; an export does not overwrite files.\nSee: bottega export --help\n`
+      })
+    expect(readFileSync(at("kept.ndjson"), "utf8")).toBe("another shop")
+  })
+
   it("leaves the old file if it cannot write the new one", async () => {
     mkdirSync(at("folder.ndjson"))
     const { code, err } = await bottega("export", "--shop", shop, "--output", "folder.ndjson")
@@ -189,6 +213,11 @@ describe("moving a shop", () => {
     [["export", "anna.ndjson"], /^"anna\.ndjson" is not expected\.\n/],
     [["export", "--shp", "x"], /^--shp is not a flag of export; did you mean --shop\?\n/],
     [["export", "--output"], /^--output needs a value: --output <file>\.\n/],
+    [["export", "--output", "", "--shop", "all"], /^--output needs the name of a file\.\n/],
+    [["export", "--salvage=maybe"], /^--salvage must be 1 or 0\.\n/],
+    [["import", ""], /^A file is missing: import <file>\|- \[flags\]\.\n/],
+    [["backup", ""], /^A file is missing: backup <file> \[flags\]\.\n/],
+    [["backup", "-"], /^A backup is written to a file, not to stdout; name one\.\n/],
     [["import"], /^A file is missing: import <file>\|- \[flags\]\.\n/],
     [["import", "none.ndjson"], /^There is no file none\.ndjson\.\n/],
     [["doctor", "--data", "a.db", "--data", "b.db"], /^--data is given twice\.\n/]
@@ -402,6 +431,31 @@ describe("a data file that is copied, damaged, or another's", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith("hurt-copy"))).toEqual([])
   })
 
+  it.runIf(existsSync("/dev/full"))("has nothing beside it after a command that cannot write its output", async () => {
+    copyFileSync(at("bottega.db"), at("unread.db"))
+    const full = openSync("/dev/full", "w")
+    for (const args of [["export"], ["doctor"]]) {
+      const child = spawn(process.execPath, [main, ...args, "--data", "unread.db"], {
+        ...{ cwd: folder, env: environment, stdio: ["ignore", full, "ignore"] }
+      })
+      expect(await once(child, "exit")).toEqual([1, null])
+      expect(readdirSync(folder).filter((name) => name.startsWith("unread"))).toEqual(["unread.db"])
+    }
+    closeSync(full)
+  })
+
+  it("is not salvaged by a program that may not read its format", async () => {
+    copyFileSync(at("bottega.db"), at("newer.db"))
+    const database = new DatabaseSync(at("newer.db"))
+    database.exec("update bottega_format set number = 99, writers = 99, readers = 99")
+    database.close()
+    for (const args of [["export"], ["export", "--salvage"]])
+      expect(await bottega(...args, "--data", "newer.db")).toEqual({
+        ...{ code: 1, out: "" },
+        err: expect.stringContaining("newer.db cannot be opened: it was written by a newer version of this program")
+      })
+  })
+
   it("yields the documents of a shop whose own document is lost", async () => {
     hurt("headless.db", "shops", 1)
     const { code, err, out } = await bottega("export", "--data", "headless.db", "--salvage")
@@ -438,14 +492,17 @@ describe("a data file that is copied, damaged, or another's", () => {
     for (const args of [
       ["serve", "--port", "0"],
       ["shops", "create", "Anna"],
-      ["import", "lossless.ndjson"]
+      ["import", "lossless.ndjson"],
+      ["export"],
+      ["export", "--salvage"],
+      ["backup", "notes-copy.db"]
     ]) {
       const { code, err } = await bottega(...args, "--data", "notes.db")
       expect(code).toBe(1)
       expect(err).toContain("notes.db cannot be opened: it is a database of another program.")
     }
     expect(readFileSync(at("notes.db")).equals(before)).toBe(true)
-    expect(existsSync(at("notes.db-wal"))).toBe(false)
+    expect(readdirSync(folder).filter((name) => name.startsWith("notes"))).toEqual(["notes.db"])
   })
 })
 

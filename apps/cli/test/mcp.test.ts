@@ -86,6 +86,18 @@ it("answers a line that is not JSON with an error, and goes on", async () => {
   )
 })
 
+it("does not keep a line that is longer than any message, and goes on", async () => {
+  const ping = (id: number, pad: string) =>
+    `${JSON.stringify({ jsonrpc: "2.0", id, method: "nope", params: { pad } })}\n`
+  const { code, out } = await apart(["mcp"], { input: ping(1, "x".repeat(64 * 1024 * 1024)) + ping(2, "") })
+  expect(code).toBe(0)
+  const lines = out.trim().split("\n")
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { id: null, error: { message: "Parse error" } },
+    { id: 2, error: { message: "Method not found: nope" } }
+  ])
+})
+
 describe("an assistant", () => {
   it("finds out why an order is refused, and what would be accepted", async () => {
     const [tools, found, described, refused, stock] = await askedBy(

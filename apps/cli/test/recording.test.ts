@@ -22,9 +22,13 @@ const file = join(folder, "traffic.har")
 const entries = (): ReadonlyArray<{ request: { url: string } }> => JSON.parse(readFileSync(file, "utf8")).log.entries
 
 /** Starts a server that records, until the signal; calls it meanwhile. */
-const recording = async (use: (env: Record<string, string>) => Promise<void>, signal: NodeJS.Signals) => {
+const recording = async (
+  use: (env: Record<string, string>) => Promise<void>,
+  signal: NodeJS.Signals,
+  begins = ["--demo", "--demo-orders", "0"]
+) => {
   const ready = join(folder, `ready-${signal}.json`)
-  const flags = ["--memory", "--demo", "--demo-orders", "0", "--port", "0", "--shutdown-delay", "0"]
+  const flags = ["--memory", ...begins, "--port", "0", "--shutdown-delay", "0"]
   const args = [main, "serve", ...flags, "--ready-file", ready, "--record", file, "--log-level", "silent"]
   // A server that was killed before has left its own.
   rmSync(ready, { force: true })
@@ -85,6 +89,35 @@ it("writes out what is left when its server is stopped", async () => {
     await (await fetch(`${env["SHOP_URL"]}/v1.1/countries/list.json`, { headers })).text()
   }, "SIGTERM")
   expect(entries()).toHaveLength(1)
+})
+
+it("plays without a difference if both servers begin from one export, as the guide begins them", async () => {
+  const lines = [...readFileSync(join(guides, "recording.md"), "utf8").matchAll(/^(?:bottega|rm) .+$/gm)].map(([one]) =>
+    one.split(" ").slice(1)
+  )
+  const [, exporting, serving, removing, importing] = lines
+  expect(lines).toHaveLength(5)
+  await apart(["shops", "create", "Anna", "--data", "shop.db"])
+  const product = ["products", "create", "--code", "A", "--title", "A", "--price", "1", "--quantity", "3"]
+  await apart([...product, "--data", "shop.db"])
+  expect((await apart(exporting!)).code).toBe(0)
+  expect(serving).toEqual(["serve", "--memory", "--workbench", "--seed", "shop.ndjson", "--record", "traffic.har"])
+  const begins = serving!.slice(2, 5)
+  const call = async (env: Record<string, string>) => {
+    const headers = { key: env["SHOP_KEY"]!, exchange: env["SHOP_EXCHANGE"]! }
+    const body = new URLSearchParams({ sku: "A", quantity: "9" })
+    for (const sent of [{ method: "PUT", path: "inventory/inventory", body }, { path: "products/list" }])
+      expect((await fetch(`${env["SHOP_URL"]}/v1.1/${sent.path}.json`, { headers, ...sent })).status).toBe(200)
+  }
+  await recording(call, "SIGTERM", begins)
+  rmSync(join(folder, removing!.at(-1)!), { force: true })
+  expect((await apart(importing!)).code).toBe(0)
+  const server = await testServer({ storage: "sqlite", location: join(folder, "play.db") })
+  try {
+    expect(await server.play(file)).toEqual({ calls: 2, differences: [], leftOut: [], isWhole: true })
+  } finally {
+    await server.close()
+  }
 })
 
 it("is of one server at a time, and free again when that one was killed", async () => {

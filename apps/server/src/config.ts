@@ -1,7 +1,15 @@
 /** Settings from flags, the environment and the credentials file. The command line reads all of its commands with it. */
 
 export { makeRedaction, secretsIn } from "@bottega/service"
-export { type Known, names, readOptions, type Token, takeOption, tokensOf } from "./config/command-line.ts"
+export {
+  type Known,
+  names,
+  readOptions,
+  settleSwitches,
+  type Token,
+  takeOption,
+  tokensOf
+} from "./config/command-line.ts"
 export { type Config, configOf, placeOf } from "./config/config.ts"
 export {
   fileToRead,

@@ -1,11 +1,13 @@
 /** The store as a Fastify plugin, for those who have a server: `app.register(bottega, { storage: "sqlite", location })`. */
-import { defaultKeep, type RetentionDays } from "@bottega/domain/contract"
+import { contract } from "@bottega/domain/areas"
+import { defaultKeep, entries, type RetentionDays } from "@bottega/domain/contract"
 import { policies as specified } from "@bottega/domain/throttle"
 import {
   allCollections,
   digest,
   makeService,
   recordServed,
+  optionRules as rule,
   type Service,
   secretsIn,
   supervise,
@@ -14,8 +16,8 @@ import {
 import { convertDocuments } from "@bottega/service/maintenance"
 import { type Adapter, Storage } from "@bottega/storage"
 import { adapters } from "@bottega/storage/adapters"
-import { Effect, Layer, ManagedRuntime, Result } from "effect"
-import type { FastifyPluginAsync } from "fastify"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import type { FastifyPluginAsync, RegisterOptions } from "fastify"
 import { flags } from "./config/flags.ts"
 import { mailOf } from "./config/mail.ts"
 import { readiness } from "./health/readiness.ts"
@@ -51,6 +53,9 @@ export interface BottegaOptions extends Omit<AnswerOptions, "workbench"> {
 
 /** Serves a store within its prefix, with the hooks, the logger and the limits of the server that it is registered on. */
 export const bottega: FastifyPluginAsync<BottegaOptions> = async (app, options) => {
+  const { location, storage } = options
+  const needs = adapters.find(({ name }) => name === storage)?.needs ?? "nothing"
+  rule.requireOptions(options, rules, needs === "nothing" || location ? [] : [`storage ${storage} needs a location.`])
   const prefix = app.prefix
   if (/[:*]/.test(prefix)) throw new TypeError(`The prefix ${prefix} has parameters; a store needs a fixed one.`)
   if ((app.initialConfig as { readonly http2?: boolean }).http2)
@@ -93,7 +98,7 @@ const openStore = async (options: BottegaOptions, log: Log): Promise<OpenStore> 
     const { publicUrl: url } = options
     const recorded = url === undefined ? Effect.void : recordServed({ url, sendsMail: mail !== undefined })
     await runtime.runPromise(Effect.ignore(recorded))
-    const tokenDigest = options.token === undefined ? undefined : digest(checked(options.token))
+    const tokenDigest = options.token === undefined ? undefined : digest(options.token)
     const outcome = { onDefect: log.defect, onUnavailable: failures.report }
     const limits = { policies, throttle, allowPrivateUrls }
     const service = await runtime.runPromise(makeService({ ...limits, mail, tokenDigest, ...outcome }))
@@ -118,14 +123,34 @@ const openStore = async (options: BottegaOptions, log: Log): Promise<OpenStore> 
 const open = (adapter: Adapter) => Layer.succeed(Storage, adapter)
 
 const layerOf = (name: string, location: string | undefined) => {
-  const entry = adapters.find((one) => one.name === name)
-  if (entry === undefined) throw new TypeError(`storage must be one of ${adapters.map(({ name }) => name).join(", ")}.`)
-  if (entry.needs !== "nothing" && location === undefined) throw new TypeError(`storage ${name} needs a location.`)
+  const entry = adapters.find((one) => one.name === name)!
   return entry.open(location ?? "", allCollections)
 }
 
-const checked = (token: string): string => {
-  const read = flags.token.read(token)
-  if (Result.isFailure(read)) throw new TypeError(`token ${read.failure}.`)
-  return token
+const isAdapter = (given: unknown) => typeof (given as Adapter | null)?.commit === "function"
+const storage = rule.oneOf(...adapters.map(({ name }) => name))
+
+const rules: rule.Rules<BottegaOptions & RegisterOptions> = {
+  storage: (given, name) => (isAdapter(given) ? [] : storage(given, name)),
+  location: rule.text,
+  token: rule.read(flags.token.read),
+  throttle: rule.truth,
+  allowPrivateUrls: rule.truth,
+  keep: rule.keep,
+  mail: rule.record({ smtpUrl: rule.read(flags["smtp-url"].read), from: rule.read(flags["mail-from"].read) }, [
+    "smtpUrl",
+    "from"
+  ]),
+  pages: rule.truth,
+  publicUrl: rule.read(flags["public-url"].read),
+  publicHost: rule.read(flags["public-url"].read),
+  cors: rule.truth,
+  limitHeaders: (given, name) =>
+    Array.isArray(given) ? rule.read(flags["limit-header"].read)(given.join(","), name) : [`${name} must be a list.`],
+  surface: rule.oneOf(...new Set(entries(contract).map(({ endpoint }) => endpoint.surface))),
+  policies: rule.ownPolicies,
+  // Fastify's own, which it passes on.
+  prefix: rule.anything,
+  logLevel: rule.anything,
+  logSerializers: rule.anything
 }

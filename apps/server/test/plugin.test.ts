@@ -310,6 +310,10 @@ describe("on somebody else's server", () => {
     [{ storage: "paper" }, {}, "storage must be one of memory, sqlite, mongo"],
     [{ storage: "sqlite" }, {}, "needs a location"],
     [{ token: "short" }, {}, "token must be 16 to 200 characters"],
+    [{ keep: { events: -1 }, surface: "all" }, {}, /^keep\.events must be a number of days .+ surface must be one of/],
+    [{ publicUrl: "anna", limitHeaders: ["Limit"] }, {}, /^publicUrl must be an http .+ limitHeaders must be names of/],
+    [{ throtle: false, cors: 1 }, {}, "throtle is not an option. cors must be true or false."],
+    [{ mail: { smtpUrl: "localhost", from: "x" } }, {}, /^mail\.smtpUrl must be an address .+ mail\.from must be one/],
     [{}, { http2: true }, "HTTP/1.1"]
   ])("is refused where it cannot work: %o %o", async (options, server, message) => {
     await expect(withStore(undefined, options as object, server as FastifyServerOptions)).rejects.toThrow(message)

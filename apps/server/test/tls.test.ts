@@ -117,6 +117,19 @@ describe("a server with a certificate", () => {
     expect((await fetch(`https://localhost:${port}/healthz`)).status).toBe(200)
   })
 
+  test("logs the address of a client that has left, too", async () => {
+    const failures = () => logged.filter((line) => "reason" in line)
+    // One that resets its connection may be noticed before what it has sent.
+    await expect
+      .poll(async () => {
+        const { socket } = await plain()
+        socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n", () => socket.resetAndDestroy())
+        return failures().length
+      })
+      .toBeGreaterThan(3)
+    expect(new Set(failures().map((line) => (line as { readonly ip?: string }).ip))).toEqual(new Set(["127.0.0.1"]))
+  })
+
   test("gives a handshake five seconds, however it is sent", async () => {
     const [silent, dripping] = [await plain(), await plain()]
     await expect.poll(() => loads.connections.taken).toBe(2)

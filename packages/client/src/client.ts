@@ -57,6 +57,9 @@ const callsOf = (caller: Caller): Record<string, Record<string, unknown>> => {
   return calls
 }
 
+/** Such a list would have no end. */
+const sameNext = "The page names itself as the next one."
+
 /** Makes calls with one client's credentials and paces them. */
 class Caller {
   readonly #options: Options
@@ -131,6 +134,7 @@ class Caller {
       const { data, headers } = await this.#call(route, sent, options)
       yield* data as ReadonlyArray<unknown>
       const query = nextQueryOf(headers["link"])
+      if (query === sent.query) throw unrecognized({ headers, status: 200 }, this.#place, new Error(sameNext))
       sent = query === undefined ? undefined : { ...sent, query }
     }
   }

@@ -77,7 +77,7 @@ export const failureOf = (cause: unknown): BottegaError =>
 
 /** The error for an answer that does not come from this API, but from a proxy or another server at its address. */
 export const unrecognized = (
-  { headers, status }: TransportResponse,
+  { headers, status }: Pick<TransportResponse, "headers" | "status">,
   place: string,
   cause?: unknown
 ): BottegaError<"Unrecognized"> => {

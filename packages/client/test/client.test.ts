@@ -557,6 +557,18 @@ describe("a list", () => {
     )
   })
 
+  it("ends with an error at a page that names itself as the next one", async () => {
+    const same = () => ok([order("1_a")], next("cursor=c1"))
+    const { requests, client } = start([same(), same(), ...Array.from({ length: 20 }, same)])
+    const read = async () => {
+      const found: Array<string> = []
+      for await (const { orderID } of client.orders.list.all()) if (found.push(orderID) === 10) break
+      return found
+    }
+    await expect(read()).rejects.toMatchObject({ _tag: "Unrecognized", status: 200 })
+    expect(requests).toHaveLength(2)
+  })
+
   it("requests no page that is not read", async () => {
     const { requests, client } = start([ok([order("1_a")], next("cursor=c1"))])
     for await (const _ of client.orders.list.all()) break

@@ -2,6 +2,7 @@
  * A store in this process that a client calls like a server: with the same text on the wire, the same answers and
  * refusals, and no socket.
  */
+import { clockEndMs } from "@bottega/domain/areas/clock"
 import { defaultKeep, type RetentionDays, type Transport } from "@bottega/domain/contract"
 import { policies } from "@bottega/domain/throttle"
 import { type Storage, type Unavailable, withLease } from "@bottega/storage"
@@ -15,6 +16,8 @@ import { digest, secret } from "./engine/ids.ts"
 import type { Service } from "./engine/service.ts"
 import { inProcessTransport } from "./in-process.ts"
 import { convertDocuments } from "./maintenance/shapes.ts"
+import * as rule from "./options.ts"
+import { senderOf } from "./outbound/mail/server.ts"
 import { type Installation, type InstallationOptions, makeService } from "./service.ts"
 import { workersOf } from "./workers.ts"
 
@@ -56,11 +59,11 @@ export const embedded = async (options: EmbeddedOptions = {}): Promise<Embedded>
 
 /** The same with its service, which may also be served over HTTP; the store is closed after that has ended. */
 export const opened = async (options: EmbeddedOptions = {}): Promise<{ store: Embedded; service: Installation }> => {
-  const { location = "", storage = "memory" } = options
+  const { location = "", storage = "memory" } = options ?? {}
   const adapter = adapters.find((one) => one.name === storage)
-  if (adapter === undefined) throw new TypeError(`storage must be one of ${adapters.map((one) => one.name).join(", ")}`)
-  if (adapter.needs !== "nothing" && location === "") throw new TypeError(`The ${storage} store needs a location.`)
-  const runtime = ManagedRuntime.make(adapter.open(location, allCollections))
+  const isLost = location === "" && (adapter?.needs ?? "nothing") !== "nothing"
+  rule.requireOptions(options, rules, isLost ? [`The ${storage} store needs a location.`] : [])
+  const runtime = ManagedRuntime.make(adapter!.open(location, allCollections))
   try {
     return await begun(runtime, options)
   } catch (error) {
@@ -68,6 +71,29 @@ export const opened = async (options: EmbeddedOptions = {}): Promise<{ store: Em
     await runtime.dispose()
     throw error
   }
+}
+
+const count = rule.whole(1, Number.MAX_SAFE_INTEGER)
+const mail = {
+  server: rule.value((given) => typeof given === "object", "must be what smtpServerOf reads"),
+  from: rule.read(senderOf),
+  perMinute: count,
+  atOnce: count,
+  atOnceOfShop: count
+}
+
+const rules: rule.Rules<EmbeddedOptions> = {
+  storage: rule.oneOf(...adapters.map(({ name }) => name)),
+  location: rule.text,
+  name: rule.text,
+  keep: rule.keep,
+  mail: rule.record(mail, ["server", "from"]),
+  beginning: rule.record({ atMs: rule.whole(0, clockEndMs - 1), isStill: rule.truth }, ["atMs", "isStill"]),
+  policies: rule.ownPolicies,
+  throttle: rule.truth,
+  allowPrivateUrls: rule.truth,
+  onDefect: rule.callback,
+  onUnavailable: rule.callback
 }
 
 type Runtime = ManagedRuntime.ManagedRuntime<Storage, Unavailable>

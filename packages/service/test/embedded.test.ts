@@ -82,6 +82,35 @@ it("is swept while it is open", async () => {
   rmSync(folder, { recursive: true })
 })
 
+it("refuses wrong options at once, and names all of them", async () => {
+  const wrong = {
+    storage: "paper",
+    location: 7,
+    keep: { events: -1, ledger: "30", notes: 1 },
+    mail: { server: "smtp://localhost", from: "Anna <anna@bottega.example>", atOnce: 0 },
+    policies: { updates: { kind: "window", limit: 0, window: 60, per: "key set", status: 429 } },
+    throttle: "no",
+    onDefect: true,
+    surface: "everything"
+  }
+  const days = "must be a number of days above 0 and below 100000, with or without a fraction."
+  const failure = await embedded(wrong as object).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(TypeError)
+  const { message } = failure as TypeError
+  for (const sentence of [
+    "storage must be one of memory, sqlite, mongo.",
+    "location must be a text.",
+    `keep.events ${days} keep.ledger ${days} keep.notes is not an option.`,
+    "mail.server must be what smtpServerOf reads. mail.from must be one email address without a name. mail.atOnce must be a whole number",
+    "policies.daily is missing.",
+    "policies.updates must be a policy",
+    "throttle must be true or false. onDefect must be a function. surface is not an option."
+  ])
+    expect(message).toContain(sentence)
+  for (const none of [null, [], "memory"]) await expect(embedded(none as never)).rejects.toThrow(/must be an object/)
+  await (await embedded({ storage: "memory", name: undefined } as object)).close()
+})
+
 it("needs a location for a store that has one, and does not take the current folder for it", async () => {
   for (const storage of ["sqlite", "mongo"])
     await expect(embedded({ storage })).rejects.toThrow(`The ${storage} store needs a location.`)

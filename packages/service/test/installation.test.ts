@@ -101,6 +101,27 @@ it.effect("a shop's status waits for the store five times, however much it count
   })
 )
 
+it.effect("a status names no instant to come as that of the oldest, after a clock that was ahead was set back", () =>
+  Effect.gen(function* () {
+    const made = 1_800_000_000_000
+    const row = { key: timeKeyAt(made), version: 1, text: JSON.stringify(broken) }
+    const within =
+      (): Find =>
+      ({ name }, { limit }) =>
+        Effect.succeed(name === "webhooks" ? [] : [row].slice(0, limit))
+    const oldestAt = (now: number) => {
+      const operator = { now, within } as unknown as Operator["Service"]
+      const counted = Effect.provideService(waitingIn("shop"), Operator, operator)
+      return Effect.map(counted, ({ deliveries, mail }) => [deliveries.oldest_at, mail.oldest_at])
+    }
+    const shown = new Date(made).toISOString()
+    expect(yield* oldestAt(made + 60_000)).toEqual([shown, shown])
+    // A process whose clock is ahead.
+    expect(yield* oldestAt(made - 900)).toEqual([shown, shown])
+    expect(yield* oldestAt(made - 3_600_000)).toEqual([null, null])
+  })
+)
+
 const broken: Receiver = {
   ...{ id: "hook", shop: "shop", due: null, failures: 9, failingSince: 0, isBroken: true },
   ...{ probes: 1, hasParked: true, open: 2, lastStatus: null, lastMs: null }

@@ -1,9 +1,14 @@
 /** Tests stores that are opened for reading only. */
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { adapters } from "../src/adapters.ts"
 import * as bytes from "../src/bytes.ts"
 import { whyLocked } from "../src/format.ts"
+import { backup } from "../src/sqlite/backup.ts"
+import { lookInto } from "../src/sqlite/look.ts"
 import { openAlone } from "../src/sqlite/start.ts"
 import { damages, layer } from "../src/sqlite/still.ts"
 import * as sqlite from "../src/sqlite.ts"
@@ -90,6 +95,61 @@ describe("a file of before a collection was declared", () => {
   )
 })
 
+describe("a file that cannot be read", () => {
+  const damage = (location: string) => writeFileSync(location, readFileSync(location).fill(1, 100, 8192))
+  it.live.each([
+    { what: "damaged", spoil: damage },
+    { what: "of another program", spoil: makeForeign }
+  ])("has nothing beside it after it was looked into when it is $what", ({ spoil }) =>
+    Effect.gen(function* () {
+      const location = yield* file
+      yield* Effect.scoped(sqlite.make(location, [things]))
+      spoil(location)
+      const before = readFileSync(location)
+      assert.lengthOf(yield* damages(location, [things]), 1)
+      yield* Effect.exit(Effect.scoped(Layer.build(layer(location, [things]))))
+      yield* Effect.exit(backup(location, `${location}.copy`))
+      assert.deepStrictEqual(
+        readdirSync(dirname(location)).filter((name) => /-(wal|shm)$/.test(name)),
+        []
+      )
+      assert.isTrue(readFileSync(location).equals(before))
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a file that is looked into", () => {
+  it.live("keeps the log that a killed server has left", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      const killed = yield* file
+      yield* Effect.gen(function* () {
+        const store = yield* sqlite.make(location, [things])
+        yield* store.commit([adding(1)])
+        for (const end of ["", "-wal"]) copyFileSync(`${location}${end}`, `${killed}${end}`)
+      }).pipe(Effect.scoped)
+      const log = readFileSync(`${killed}-wal`)
+      assert.isAbove(log.length, 0)
+      assert.deepStrictEqual(yield* damages(killed, [things]), [])
+      assert.isTrue(readFileSync(`${killed}-wal`).equals(log))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("keeps the log that a server has begun meanwhile", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      yield* Effect.scoped(sqlite.make(location, [things]))
+      const looking = lookInto(location)
+      const store = yield* sqlite.make(location, [things])
+      yield* store.commit([adding(1)])
+      looking.close()
+      assert.isTrue(existsSync(`${location}-wal`))
+      yield* store.commit([adding(2)])
+      assert.deepStrictEqual(yield* keys(yield* sqlite.make(location, [things]), {}), [1, 2])
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("a file that another connection has alone", () => {
   it.live("is not called damaged, and its readers say what to wait for", () =>
     Effect.gen(function* () {
@@ -106,3 +166,10 @@ describe("a file that another connection has alone", () => {
     }).pipe(Effect.scoped)
   )
 })
+
+const makeForeign = (location: string): void => {
+  rmSync(location)
+  const database = new DatabaseSync(location)
+  database.exec("pragma journal_mode = wal; create table notes (text)")
+  database.close()
+}

@@ -16,6 +16,7 @@ export const run = async ({ operand: file = "", options, store }: Invocation): P
     throw new Usage(
       adapter.backup ?? `The ${adapter.name} store is lost when its process ends, so it cannot be backed up.`
     )
+  if (file === "-") throw new Usage("A backup is written to a file, not to stdout; name one.")
   await requireStore(store)
   if (isTaken(file)) throw new Usage(`The file ${file} already exists; a backup does not overwrite files.`)
   await Effect.runPromise(adapter.backup(location, file))

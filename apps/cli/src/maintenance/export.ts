@@ -18,6 +18,8 @@ import { Losses } from "./salvage.ts"
 
 /** The mode of a file that only its owner can read. */
 const ownerOnly = 0o600
+/** It may be the only copy of a shop. */
+const whyKept = "an export does not overwrite files"
 
 /** Runs the command. */
 export const run = async ({ options, store }: Invocation): Promise<number> => {
@@ -47,7 +49,7 @@ export const run = async ({ options, store }: Invocation): Promise<number> => {
         before += lines
       }
     }
-    await (output === "-" ? written(write) : writeFile(output, ownerOnly, written))
+    await (output === "-" ? written(write) : writeFile(output, ownerOnly, written, whyKept))
     shown.end()
     if (options.has("json") && output !== "-")
       await write(`${safeJson(losses === undefined ? done : { shops: done, lost: losses.counts })}\n`)

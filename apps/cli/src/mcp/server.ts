@@ -76,16 +76,25 @@ async function* messagesIn(stdin: NodeJS.ReadStream) {
 // The interface of `node:readline` hears no error of its input.
 async function* linesIn(stdin: NodeJS.ReadStream) {
   let begun: Array<string> = []
+  let size = 0
   for await (const piece of stdin.setEncoding("utf8") as AsyncIterable<string>) {
     const [first = "", ...others] = piece.split("\n")
-    begun.push(first)
+    size += first.length
+    if (size <= maxCharacters) begun.push(first)
+    else begun = [notJson]
     if (others.length === 0) continue
     yield begun.join("")
     yield* others.slice(0, -1)
     begun = others.slice(-1)
+    size = begun[0]!.length
   }
   yield begun.join("")
 }
+
+/** Of a message; a file that a call sends as base64 is shorter. */
+const maxCharacters = 64 * 1024 * 1024
+/** Stands for a longer line, which is not kept. */
+const notJson = "!"
 
 const unreadable = `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32_700, message: "Parse error" } })}\n`
 

@@ -60,6 +60,19 @@ export const takeOption = (
   else options.set(name, value)
 }
 
+/** Leaves only those switches that are on: `--json=0` turns one off. Reports any value besides 1 and 0. */
+export const settleSwitches = (
+  options: Map<string, string>,
+  known: ReadonlyArray<Known>,
+  wrong: Array<string>
+): void => {
+  for (const { name, placeholder } of known) {
+    const value = placeholder === undefined ? options.get(name) : undefined
+    if (value === "0" || value === "false") options.delete(name)
+    else if (value !== undefined && value !== "1" && value !== "true") wrong.push(`--${name} must be 1 or 0.`)
+  }
+}
+
 /** The names of options. */
 export const names = (all: ReadonlyArray<{ readonly name: string }>): ReadonlySet<string> =>
   new Set(all.map(({ name }) => name))

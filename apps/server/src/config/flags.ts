@@ -1,9 +1,9 @@
 /** The flags of `bottega serve`: one table that parsing, help and documentation are made from. */
 
 import { clockEndMs } from "@bottega/domain/areas/clock"
-import { defaultKeep } from "@bottega/domain/contract"
+import { daysRule, defaultKeep, isDays } from "@bottega/domain/contract"
 import { type Policy, policies } from "@bottega/domain/throttle"
-import { smtpServerOf } from "@bottega/service"
+import { senderOf, smtpServerOf } from "@bottega/service"
 import { adapters } from "@bottega/storage/adapters"
 import { Result } from "effect"
 import type { Level, LogFormat } from "../log/log.ts"
@@ -20,7 +20,6 @@ import {
   text,
   variableOf
 } from "./flag.ts"
-import { readFrom } from "./mail.ts"
 
 const optional = <A>(placeholder: string, description: string, read: Flag<A>["read"]): Flag<A | undefined> =>
   flag<A | undefined>(placeholder, description, read, undefined)
@@ -48,9 +47,7 @@ const headerNames = (given: string): Result.Result<ReadonlyArray<string>, string
 }
 
 const days = (given: string): Result.Result<number, string> =>
-  /^\d{1,5}(\.\d{1,9})?$/.test(given) && Number(given) > 0
-    ? Result.succeed(Number(given))
-    : Result.fail("must be a number of days above 0 and below 100000, with or without a fraction")
+  /^\d{1,5}(\.\d{1,9})?$/.test(given) && isDays(Number(given)) ? Result.succeed(Number(given)) : Result.fail(daysRule)
 
 const instant = (given: string): Result.Result<number, string> =>
   /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(given) && Date.parse(given) >= 0 && Date.parse(given) < clockEndMs
@@ -136,7 +133,7 @@ export const flags = {
     ),
     inFile: true
   },
-  "mail-from": optional("<address>", "The address that all mail is sent from; replies go to the shop's own.", readFrom),
+  "mail-from": optional("<address>", "The address that all mail is sent from; replies go to the shop's own.", senderOf),
   "no-throttle": off("Count no calls, for load tests."),
   "limit-header": flag<ReadonlyArray<string>>(
     "<names>",

@@ -10,6 +10,7 @@ import type { Handler } from "../http/request-queues.ts"
 import { AsciiResponse } from "../http/response.ts"
 import type { Shared } from "../http/shared.ts"
 import { type Accepting, acceptWithin } from "./accept.ts"
+import { carrierOf } from "./connections.ts"
 
 // An import of the whole module would load `fetch`, which costs 16 MB and 50 ms.
 const { createServer: createHttpServer } = process.getBuiltinModule("node:http")
@@ -52,7 +53,8 @@ export const secured = (certificate: Certificate): TlsOptions => ({
 const endFailedHandshakes = (server: Server, { log }: Pick<Shared, "log">): void => {
   // Node's own listener, which comes second, would report a request that is not HTTP.
   server.prependListener("tlsClientError", (error: NodeJS.ErrnoException, socket: TLSSocket) => {
-    const ip = networkOf(socket.remoteAddress)
+    // A client may have left by now, and then only the connection that was asked for the address before still knows it.
+    const ip = networkOf(carrierOf(socket).remoteAddress)
     socket.on("error", () => {})
     socket.destroy()
     if (error.code !== "ECONNRESET") log.info("a TLS handshake failed", { reason: error.code ?? error.message, ip })

@@ -35,14 +35,20 @@ const Mails = Schema.Struct({
   queued: Int.annotate({ description: `Messages that wait to be sent; counting ends at ${maxCounted}.` }),
   kept: counted("Messages that are sent only when the operator asks for it."),
   sent: counted("Messages that were sent and are still kept."),
-  oldest_at: Schema.NullOr(Instant).annotate({ description: "When the oldest queued message was made." })
+  oldest_at: Schema.NullOr(Instant).annotate({
+    description:
+      "When the oldest queued message was made; null if that is not known, after a clock that was ahead was set back."
+  })
 }).annotate({ identifier: "MailStatus" })
 
 const Deliveries = Schema.Struct({
   undelivered: Int.annotate({
     description: `Deliveries that have failed once or wait behind such a one, and without a shop also events that were not tried yet; counting ends at ${maxCounted}.`
   }),
-  oldest_at: Schema.NullOr(Instant).annotate({ description: "When the oldest of them happened." }),
+  oldest_at: Schema.NullOr(Instant).annotate({
+    description:
+      "When the oldest of them happened; null if that is not known, after a clock that was ahead was set back."
+  }),
   broken: Int.annotate({ description: "Webhooks whose receivers accept nothing at present." }),
   dead: counted("Deliveries that were given up."),
   paused: counted("Webhooks that are paused."),

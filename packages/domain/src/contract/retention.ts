@@ -13,6 +13,12 @@ export interface RetentionDays {
 /** The default retention, in days. */
 export const defaultKeep: RetentionDays = { events: 30, ledger: 400, mail: 90 }
 
+/** What {@link isDays} accepts, as the end of a sentence. */
+export const daysRule = "must be a number of days above 0 and below 100000, with or without a fraction"
+
+/** Whether a retention can be this number of days. */
+export const isDays = (days: unknown): boolean => typeof days === "number" && days > 0 && days < 100_000
+
 /** How many documents of a shop are kept at most; without a number, all that are young enough. */
 export interface RetentionCounts {
   /** Changes with events. */

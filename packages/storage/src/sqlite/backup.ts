@@ -17,7 +17,7 @@ import type { Unavailable } from "../storage.ts"
 import { Connection } from "./connection.ts"
 import { attempt, CopyFailed, FileRefused, isBusy } from "./errors.ts"
 import { makeOwn } from "./generation.ts"
-import { lookInto } from "./look.ts"
+import { lookInto, refuseForeign } from "./look.ts"
 
 /**
  * Writes a copy of the file at `location` to `target`. The copy has mode 0600, is complete or absent, and is on the
@@ -38,6 +38,7 @@ const copy = (file: string, target: string): void => {
   try {
     const source = lookInto(file)
     try {
+      refuseForeign(source)
       // A transaction is open to hold the instant, but `vacuum into` needs its own.
       source.exec("commit")
       onTarget(target, () => source.run("vacuum into ?", [begun]))

@@ -29,6 +29,10 @@ export const formOf = (connection: Connection): FileForm | undefined => {
   }
 }
 
+/** Whether a file contains a store, even one whose form cannot be read. */
+export const hasStore = (connection: Connection): boolean =>
+  connection.get("select 1 from sqlite_schema where name = 'bottega_collections'") !== undefined
+
 /** Files of before the table have a number only. */
 const formerly = (connection: Connection): Format => {
   const number = Math.max(1, connection.get("pragma user_version")![0])

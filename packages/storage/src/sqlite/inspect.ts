@@ -175,7 +175,8 @@ const reading = <A>(file: string, alone: boolean, act: (connection: Connection) 
   }
 }
 
-const foreign = "it is a database of another program"
+/** Why a file with other tables is refused. */
+export const foreign = "it is a database of another program"
 
 const strange = (file: string): string =>
   `the log ${basename(file)}-wal beside it belongs to another file, so the data file was replaced by an older copy or another file; opening the two together would destroy it. To use this file, first move ${basename(file)}-wal and ${basename(file)}-shm away. To use the previous file, put it back`

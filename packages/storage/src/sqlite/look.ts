@@ -4,15 +4,16 @@ import { basename, dirname } from "node:path"
 import { whyLocked } from "../format.ts"
 import { Connection } from "./connection.ts"
 import { FileHeld, FileRefused, isBusy } from "./errors.ts"
+import { hasStore } from "./form.ts"
 import { isHeld, placeOf } from "./hold.ts"
-import { inspectLog } from "./inspect.ts"
+import { foreign, inspectLog } from "./inspect.ts"
 
 /** A connection that sees the file as it is now, whatever others write to it until it is closed. */
 export const lookInto = (location: string): Connection => {
   const file = placeOf(location)
   // A file that this process has open was inspected then, and must not be opened directly.
   if (!isHeld(file)) inspectLog(file)
-  const connection = new Connection(file, isAlone(file) ? "alone" : "read")
+  const connection = new Look(file)
   try {
     connection.exec("begin")
     // The first read fixes the instant.
@@ -21,6 +22,54 @@ export const lookInto = (location: string): Connection => {
   } catch (error) {
     connection.close()
     throw isBusy(error) ? new FileHeld(whyLocked) : error
+  }
+}
+
+/** Refuses a file that has tables, and none of a store. A new file has none at all until its first server makes them. */
+export const refuseForeign = (connection: Connection): void => {
+  if (connection.get("select 1 from sqlite_schema") === undefined || hasStore(connection)) return
+  throw new FileRefused(foreign)
+}
+
+/** A connection that leaves no log behind where there was none. */
+class Look extends Connection {
+  readonly #file: string
+  readonly #hadLog: boolean
+  readonly #end = () => this.close()
+
+  constructor(file: string) {
+    const hadLog = existsSync(`${file}-wal`)
+    super(file, isAlone(file) ? "alone" : "read")
+    this.#file = file
+    this.#hadLog = hadLog
+    // A command ends at once when nobody reads its output.
+    process.once("exit", this.#end)
+  }
+
+  override close(): void {
+    process.off("exit", this.#end)
+    super.close()
+    if (!this.#hadLog) removeLog(this.#file)
+  }
+}
+
+/**
+ * Removes an empty log and its index. SQLite does that itself, under its locks, when the last connection closes, but only if
+ * that connection may write.
+ */
+const removeLog = (file: string): void => {
+  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size !== 0) return
+  try {
+    const last = new Connection(file, "write")
+    try {
+      last.exec("pragma busy_timeout = 0")
+      // A connection opens the log with its first read, even of a damaged file.
+      last.get("select count(*) from sqlite_schema")
+    } finally {
+      last.close()
+    }
+  } catch {
+    // What the file holds was reported when it was looked into.
   }
 }
 

@@ -14,7 +14,7 @@ import { chunkIn } from "./chunks.ts"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./errors.ts"
 import { placeOf } from "./hold.ts"
-import { lookInto } from "./look.ts"
+import { lookInto, refuseForeign } from "./look.ts"
 import { type Raw, rawOf } from "./raw.ts"
 import { isReadable, type Place, type Survey, shopsOf, survey, tolerant } from "./survey.ts"
 import { type Layout, layout, quoted } from "./tables.ts"
@@ -58,6 +58,12 @@ export const layer = (
 
 const open = (file: string) => {
   const connection = lookInto(file)
+  try {
+    refuseForeign(connection)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
   const raw = rawOf(placeOf(file))
   const close = () => {
     connection.close()

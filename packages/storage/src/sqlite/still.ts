@@ -13,7 +13,7 @@ import type { Connection } from "./connection.ts"
 import { attempt, FileHeld, FileRefused, unavailable } from "./errors.ts"
 import { type FileForm, formOf, namesOf } from "./form.ts"
 import { indexFaults } from "./index-faults.ts"
-import { lookInto } from "./look.ts"
+import { lookInto, refuseForeign } from "./look.ts"
 import { Reader } from "./reader.ts"
 import { Rows } from "./rows.ts"
 import { Shops } from "./shops.ts"
@@ -56,6 +56,7 @@ export const layer = (location: string, collections: ReadonlyArray<Collection>):
 const readableFile = (file: string): Connection => {
   const connection = lookInto(file)
   try {
+    refuseForeign(connection)
     const form = formOf(connection)
     const refused =
       form && (whyNotRead(form.format, ownFormat) ?? (form.upgrading.length > 0 ? whyUnfinished : undefined))

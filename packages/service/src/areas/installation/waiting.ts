@@ -15,11 +15,12 @@ const { deliveries, mail, mailQueue, receivers, webhooks } = collections
 
 /** What waits in the queues of all shops, as `/metrics` shows it. */
 export const waiting = Effect.gen(function* () {
-  const { stored } = (yield* Operator).following(installation)
+  const { following, now } = yield* Operator
+  const { stored } = following(installation)
   const [mails, sending] = yield* stored(Effect.all([backlogOfMail({}), backlogOfDeliveries({})]))
   return {
-    mail: { queued: mails.waiting, oldest_at: isoOrNull(mails.oldest) },
-    deliveries: { undelivered: sending.waiting, oldest_at: isoOrNull(sending.oldest), broken: sending.broken ?? 0 }
+    mail: { queued: mails.waiting, oldest_at: oldestOf(mails.oldest, now) },
+    deliveries: { undelivered: sending.waiting, oldest_at: oldestOf(sending.oldest, now), broken: sending.broken ?? 0 }
   }
 })
 
@@ -27,13 +28,16 @@ export const waiting = Effect.gen(function* () {
 export const waitingIn = Effect.fnUntraced(function* (shop: string) {
   const { now, within } = yield* Operator
   const [own, all] = [within(shop), within(installation)]
-  return yield* Effect.all({ mail: mailOf(own, all, shop), deliveries: deliveriesOf(own, all, shop, now) }, together)
+  return yield* Effect.all(
+    { mail: mailOf(own, all, shop, now), deliveries: deliveriesOf(own, all, shop, now) },
+    together
+  )
 })
 
 /** The counts do not depend on each other, and a store may be far away. */
 const together = { concurrency: "unbounded" } as const
 
-const mailOf = (own: Find, all: Find, shop: string) => {
+const mailOf = (own: Find, all: Find, shop: string, now: number) => {
   const inState = (eq: Message["state"]) => counted(own, mail, [{ on: "state", eq }])
   const ofShop = [{ on: "shop", eq: shop }] as const
   const mails = {
@@ -41,7 +45,9 @@ const mailOf = (own: Find, all: Find, shop: string) => {
     queued: counted(all, mailQueue, ofShop),
     kept: inState("kept"),
     sent: inState("sent"),
-    oldest_at: Effect.map(all(mailQueue, { where: ofShop, sort: { by: "key" }, limit: 1 }), oldestIn)
+    oldest_at: Effect.map(all(mailQueue, { where: ofShop, sort: { by: "key" }, limit: 1 }), (rows) =>
+      oldestIn(rows, now)
+    )
   }
   return Effect.all(mails, together)
 }
@@ -58,7 +64,7 @@ const deliveriesOf = Effect.fnUntraced(function* (own: Find, all: Find, shop: st
   const open = failing.reduce((sum, one) => sum + one.open + Number(one.hasParked), 0)
   return {
     undelivered: Math.min(open, maxCounted),
-    oldest_at: oldestIn(yield* oldestOpen(own, failing)),
+    oldest_at: oldestIn(yield* oldestOpen(own, failing), now),
     broken: failing.filter(({ isBroken }) => isBroken).length,
     dead: found.dead,
     paused: states.filter((state) => state === "paused").length,
@@ -81,12 +87,15 @@ const oldestOpen = Effect.fnUntraced(function* (own: Find, failing: ReadonlyArra
 const maxAtOnce = 8
 
 /** When the oldest of some documents was made, of which each key begins with the time. */
-const oldestIn = (rows: ReadonlyArray<Row>): string | null => {
-  const instants = rows.flatMap(({ key }) => timeOfKey(key) ?? [])
-  return instants.length === 0 ? null : isoOf(Math.min(...instants))
-}
+const oldestIn = (rows: ReadonlyArray<Row>, now: number): string | null =>
+  oldestOf(Math.min(...rows.flatMap(({ key }) => timeOfKey(key) ?? [])), now)
 
-const isoOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : isoOf(ms))
+/**
+ * An instant of a key; null if it is still to come. After a clock that was ahead is set back, keys stay ahead of it, also those of
+ * new documents, so they do not tell when these were made. Those of another process are ahead by less than a second.
+ */
+const oldestOf = (ms: number | undefined, now: number): string | null =>
+  ms === undefined || ms > now + 1000 ? null : isoOf(ms)
 
 /** An instant in milliseconds as the status shows it. */
 export const isoOf = (ms: number): string => new Date(ms).toISOString()

@@ -1,5 +1,7 @@
 /** The operator's SMTP server: its address as a url, and how long it may take. */
-import { Result } from "effect"
+import { isSendable } from "@bottega/domain/areas/mail"
+import { Email } from "@bottega/domain/contract"
+import { Result, Schema } from "effect"
 
 /** How the server is reached. It is the operator's own choice, so the rule for outbound urls does not hold for it. */
 export interface SmtpServer {
@@ -26,6 +28,12 @@ export interface SmtpTimes {
 
 /** RFC 5321 recommends five minutes and more for a reply; a server that is slower than this is tried again. */
 export const defaultTimes: SmtpTimes = { session: 30_000, silence: 120_000, message: 300_000 }
+
+/** Reads the address that all mail is from; fails with the end of a sentence. */
+export const senderOf = (text: string): Result.Result<string, string> =>
+  Schema.is(Email)(text) && isSendable(text)
+    ? Result.succeed(text)
+    : Result.fail("must be one email address without a name")
 
 const choices = ["required", "offered", "off"] as const
 
