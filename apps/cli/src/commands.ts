@@ -6,7 +6,7 @@ import { connection, help, json, type Option, stores, wait } from "./options.ts"
 const output: Option = {
   name: "output",
   placeholder: "<file>",
-  description: "The new file to write, which appears only when complete; - for stdout, the default."
+  description: "The file to write, which appears only when complete; - for stdout, the default."
 }
 const shop: Option = {
   name: "shop",

@@ -11,14 +11,9 @@ export type Put = (piece: string | Uint8Array) => Promise<unknown>
 /**
  * Writes a file that appears only when it is complete; of two commands that write it at once, the last to end replaces it. A pipe
  * or a device, such as `/dev/null`, is written to, and never replaced by a file. A link stays, and the file that it leads to is
- * replaced. No SQLite database is replaced, because it may be the store; no file is if `whyKept` says why.
+ * replaced. No SQLite database is replaced, because it may be the store.
  */
-export const writeFile = async (
-  named: string,
-  mode: number,
-  act: (put: Put) => Promise<void>,
-  whyKept?: string
-): Promise<void> => {
+export const writeFile = async (named: string, mode: number, act: (put: Put) => Promise<void>): Promise<void> => {
   if (named === "") throw new Usage("--output needs the name of a file.")
   const found = await stat(named).catch(() => undefined)
   if (found?.isDirectory()) throw new Usage(`${named} is a folder; name a file.`)
@@ -26,7 +21,6 @@ export const writeFile = async (
   // The shell's `>(command)` is a link to a pipe, which has no path of its own.
   const path = replaces ? await linkedBy(named) : named
   if (found?.isFile() && (await isDatabase(path))) throw new Usage(`${path} is a data file; name another file.`)
-  if (found?.isFile() && whyKept !== undefined) throw new Usage(`The file ${named} already exists; ${whyKept}.`)
   // A name of its own: two commands must not write to one file.
   const begun = replaces ? `${path}.${randomBytes(4).toString("hex")}.part` : path
   if (replaces) await removeAbandoned(path)

@@ -153,18 +153,6 @@ describe("moving a shop", () => {
     )
   })
 
-  it("replaces no file with an export", async () => {
-    writeFileSync(at("kept.ndjson"), "another shop")
-    symlinkSync("kept.ndjson", at("leads-to-kept.ndjson"))
-    for (const name of ["kept.ndjson", "leads-to-kept.ndjson"])
-      expect(await bottega("export", "--shop", shop, "--output", name)).toEqual({
-        code: 2,
-        out: "",
-        err: `The file ${name} already exists; an export does not overwrite files.\nSee: bottega export --help\n`
-      })
-    expect(readFileSync(at("kept.ndjson"), "utf8")).toBe("another shop")
-  })
-
   it("leaves the old file if it cannot write the new one", async () => {
     mkdirSync(at("folder.ndjson"))
     const { code, err } = await bottega("export", "--shop", shop, "--output", "folder.ndjson")

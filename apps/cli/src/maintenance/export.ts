@@ -18,8 +18,6 @@ import { Losses } from "./salvage.ts"
 
 /** The mode of a file that only its owner can read. */
 const ownerOnly = 0o600
-/** It may be the only copy of a shop. */
-const whyKept = "an export does not overwrite files"
 
 /** Runs the command. */
 export const run = async ({ options, store }: Invocation): Promise<number> => {
@@ -49,7 +47,7 @@ export const run = async ({ options, store }: Invocation): Promise<number> => {
         before += lines
       }
     }
-    await (output === "-" ? written(write) : writeFile(output, ownerOnly, written, whyKept))
+    await (output === "-" ? written(write) : writeFile(output, ownerOnly, written))
     shown.end()
     if (options.has("json") && output !== "-")
       await write(`${safeJson(losses === undefined ? done : { shops: done, lost: losses.counts })}\n`)
