@@ -5,6 +5,7 @@
 import { resolve } from "node:path"
 import type { Collection, Key } from "@bottega/domain/contract"
 import { Effect, Layer } from "effect"
+import { ownFormat, whyNotRead } from "../format.ts"
 import { IndexKey, keyedBy } from "../keyed.ts"
 import { lookedAt } from "../naming.ts"
 import { type Query, type Row, Storage, type Unavailable } from "../storage.ts"
@@ -12,7 +13,8 @@ import { compare, compareWithRange, lookedUp, type NormalTest, normalized, satis
 import { ChunkPages } from "./chunk-pages.ts"
 import { chunkIn } from "./chunks.ts"
 import type { Connection } from "./connection.ts"
-import { attempt } from "./errors.ts"
+import { attempt, FileRefused } from "./errors.ts"
+import { formOf } from "./form.ts"
 import { placeOf } from "./hold.ts"
 import { lookInto, refuseForeign } from "./look.ts"
 import { type Raw, rawOf } from "./raw.ts"
@@ -60,6 +62,8 @@ const open = (file: string) => {
   const connection = lookInto(file)
   try {
     refuseForeign(connection)
+    const refused = whyNewer(connection)
+    if (refused !== undefined) throw new FileRefused(refused)
   } catch (error) {
     connection.close()
     throw error
@@ -70,6 +74,16 @@ const open = (file: string) => {
     raw.close()
   }
   return { connection, raw, close }
+}
+
+/** Why this program may not read the format of a file; undefined too if the file does not say its format any more. */
+const whyNewer = (connection: Connection): string | undefined => {
+  try {
+    const form = formOf(connection)
+    return form && whyNotRead(form.format, ownFormat)
+  } catch {
+    return undefined
+  }
 }
 
 class Salvage {
