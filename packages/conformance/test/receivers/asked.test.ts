@@ -61,7 +61,8 @@ describe.each(adapters.filter(({ name }) => name !== "mongo"))("on $name", (adap
 
   it("a coupon endpoint is sent the code, the cart and the buyer, signed with its secret in real time", async () => {
     const { instance, path, secret } = await coupon(percent(10))
-    expect(await discount()).toBe(5)
+    // A buyer may have typed blanks around it.
+    expect(await discount({ coupon_code: " EXTERNAL\t" })).toBe(5)
     const [arrival] = receiver.at(path)
     expect(JSON.parse(arrival!.body)).toEqual({
       ...{ code: "EXTERNAL", instance, currency: "EUR", customer: { email: "anna@example.com" } },

@@ -5,7 +5,7 @@ import type { Shop } from "@bottega/domain/areas/shops"
 import { get, installation } from "@bottega/storage"
 import { Clock, Effect, Schedule } from "effect"
 import { timeKey } from "../../engine/ids.ts"
-import { spelt } from "../../outbound/mail/spelling.ts"
+import { withAsciiDomain } from "../../outbound/mail/spelling.ts"
 import { late, type NotDone } from "../../slow/not-done.ts"
 import { committed, ended, type Found, found } from "./entry.ts"
 import type { Outcome, Outlet } from "./outcome.ts"
@@ -59,7 +59,8 @@ export const prepared = Effect.fnUntraced(function* (queued: Queued, outlet: Out
 /** Gives a message its Message-ID, and commits it with its text. */
 const named = Effect.fnUntraced(function* (queued: Queued, before: Found, text: Message, { from }: Outlet) {
   if (text.messageId !== null && text === before.message?.doc) return text
-  const messageId = text.messageId ?? `<${spelt(`${yield* timeKey}@${from.slice(from.lastIndexOf("@") + 1)}`)}>`
+  const messageId =
+    text.messageId ?? `<${withAsciiDomain(`${yield* timeKey}@${from.slice(from.lastIndexOf("@") + 1)}`)}>`
   const message = { ...text, messageId }
   yield* committed(queued, before, message)
   return message

@@ -4,7 +4,7 @@ import { legible } from "@bottega/domain/no-answer"
 import type SMTPConnection from "nodemailer/lib/smtp-connection"
 import { bodyOf, type MaySend } from "./body.ts"
 import { defaultTimes, type SmtpServer } from "./server.ts"
-import { needsUtf8, spelt } from "./spelling.ts"
+import { needsUtf8, withAsciiDomain } from "./spelling.ts"
 
 /** Whom a message goes to: exactly one recipient, whatever its headers say. */
 export interface Envelope {
@@ -118,7 +118,7 @@ export class Connection {
     )
     try {
       this.#checkLetters(envelope)
-      const [from, to] = [spelt(envelope.from), spelt(envelope.to)]
+      const [from, to] = [withAsciiDomain(envelope.from), withAsciiDomain(envelope.to)]
       const reply = await this.#while<string>((done) =>
         this.#smtp.send({ from, to, size: content.length }, body.stream, (error, info) =>
           done(error, info?.response ?? "")
