@@ -1,6 +1,7 @@
-/** What the delivery of an event asks of the store: its document is written once more, and not read again. */
+/** What deliveries ask of the store: an event's document is written once more and not read again, and a look that finds nothing is short. */
 import { StatementSync } from "node:sqlite"
 import { expect, it, vi } from "vitest"
+import { deliveriesWorker, newCounts } from "../../src/areas/webhooks/worker.ts"
 import { open, sweep } from "../maintenance/given.ts"
 import { begin, TestReceiver } from "./given.ts"
 
@@ -38,5 +39,22 @@ it("an event is settled by one change of its document, without reading it", asyn
   await stop()
   await given.close()
   await receiver.close()
+  sweep()
+})
+
+it("asks for an event and for a receiver that is due, and counts nothing", async () => {
+  const store = open("sqlite")
+  const given = await begin({ store })
+  await given.shopOf()
+  const { pending } = deliveriesWorker({}, newCounts())
+  const methods = (["get", "all", "iterate"] as const).map((method) => vi.spyOn(StatementSync.prototype, method))
+  expect(await store.run(pending!)).toBe(false)
+  const texts = methods.flatMap((spy) => spy.mock.contexts.map((one) => (one as StatementSync).sourceSQL))
+  for (const spy of methods) spy.mockRestore()
+  expect(texts.filter((text) => text.startsWith("select")).map((text) => / from "(\w+)"/.exec(text)?.[1])).toEqual([
+    "eventqueue",
+    "receivers"
+  ])
+  await given.close()
   sweep()
 })

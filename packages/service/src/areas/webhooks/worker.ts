@@ -26,7 +26,8 @@ const pending = Effect.gen(function* () {
   const { find } = yield* Storage
   if ((yield* find(installation, eventQueue, { limit: 1 })).length > 0) return true
   const where = [{ on: "due", lte: yield* Clock.currentTimeMillis }] as const
-  return (yield* find(installation, receivers, { where, limit: 1 })).length > 0
+  // In their own order nothing has to be counted first.
+  return (yield* find(installation, receivers, { where, sort: { by: "due" }, limit: 1 })).length > 0
 })
 
 /** How attempts ended in this process, and what its sweeper gave up because it was too old. */
