@@ -63,10 +63,8 @@ describe("a new area", () => {
       "packages/*/src/**/*.d.ts"
     ]
     writeFileSync(join(copy, "tsconfig.area.json"), JSON.stringify({ extends: "./tsconfig.json", include: registries }))
-    expect(run(installed("typescript/bin/tsc"), "--noEmit", "--checkers", "1", "-p", "tsconfig.area.json")).toEqual({
-      status: 0,
-      text: ""
-    })
+    const flags = ["--noEmit", "--checkers", "1", "--declaration", "false", "-p", "tsconfig.area.json"]
+    expect(run(installed("typescript/bin/tsc"), ...flags)).toEqual({ status: 0, text: "" })
   })
 
   it("fails where something is to be written, and passes once it is", () => {
