@@ -1,5 +1,5 @@
 /** Tests stores that are opened for reading only. */
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
@@ -9,6 +9,7 @@ import * as bytes from "../src/bytes.ts"
 import { whyLocked } from "../src/format.ts"
 import { backup } from "../src/sqlite/backup.ts"
 import { lookInto } from "../src/sqlite/look.ts"
+import { rawOf } from "../src/sqlite/raw.ts"
 import { openAlone } from "../src/sqlite/start.ts"
 import { damages, layer } from "../src/sqlite/still.ts"
 import * as sqlite from "../src/sqlite.ts"
@@ -114,6 +115,25 @@ describe("a file that cannot be read", () => {
         []
       )
       assert.isTrue(readFileSync(location).equals(before))
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a file whose log cannot be opened", () => {
+  it.live("is neither called damaged nor read without what the log has", () =>
+    Effect.gen(function* () {
+      const location = yield* file
+      yield* Effect.scoped(sqlite.make(location, [things]))
+      // A link to itself, because root may open what others may not.
+      symlinkSync(`${location}-wal`, `${location}-wal`)
+      const looked = Effect.asVoid(Effect.scoped(Layer.build(layer(location, [things]))))
+      const copied = Effect.asVoid(backup(location, `${location}.copy`))
+      for (const tried of [Effect.asVoid(damages(location, [things])), looked, copied]) {
+        const { message, reason } = yield* Effect.flip(tried)
+        assert.strictEqual(reason, "unreachable")
+        assert.match(message, /ELOOP.*-wal/)
+      }
+      assert.throws(() => rawOf(location), /ELOOP.*-wal/)
     }).pipe(Effect.scoped)
   )
 })

@@ -37,6 +37,10 @@ export const attempt = <A>(act: () => A): Effect.Effect<A, Unavailable> =>
 /** Whether stored data could not be read. */
 export const isDamage = (cause: unknown): boolean => reasonOf(cause) === "damaged"
 
+/** Whether a file could not be opened, which says nothing about what it holds. */
+export const isUnopened = (cause: unknown): boolean =>
+  (cause as NodeJS.ErrnoException | undefined)?.syscall !== undefined || (codeOf(cause) & 0xff) === 14
+
 /** Whether another connection has the lock. */
 export const isBusy = (cause: unknown): boolean => [5, 6].includes(codeOf(cause) & 0xff)
 

@@ -13,6 +13,8 @@ export const lookInto = (location: string): Connection => {
   const file = placeOf(location)
   // A file that this process has open was inspected then, and must not be opened directly.
   if (!isHeld(file)) inspectLog(file)
+  // SQLite would not say why it cannot open it.
+  accessSync(file, constants.R_OK)
   const connection = new Look(file)
   try {
     connection.exec("begin")

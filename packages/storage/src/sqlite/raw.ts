@@ -18,9 +18,9 @@ export interface Raw {
 
 /** Opens a file by its pages; its first page must state their size. */
 export const rawOf = (file: string): Raw => {
+  const log = walOf(file).pages
   const opened = openSync(file, "r")
   const size = pageSizeOf(readAt(opened, 0, 100))
-  const log = walOf(file).pages
   const logged = log.size === 0 ? undefined : openSync(`${file}-wal`, "r")
   const page: Pages = (number) => {
     const at = log.get(number)

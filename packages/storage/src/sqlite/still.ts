@@ -10,7 +10,7 @@ import { type Adapter, type Query, Storage, type Unavailable } from "../storage.
 import { inTurns } from "../turns.ts"
 import { readChunk } from "./chunks.ts"
 import type { Connection } from "./connection.ts"
-import { attempt, FileHeld, FileRefused, unavailable } from "./errors.ts"
+import { attempt, FileHeld, FileRefused, isUnopened, unavailable } from "./errors.ts"
 import { type FileForm, formOf, namesOf } from "./form.ts"
 import { indexFaults } from "./index-faults.ts"
 import { lookInto, refuseForeign } from "./look.ts"
@@ -88,7 +88,7 @@ const damagesOf = (file: string, layouts: ReadonlyArray<Layout>): ReadonlyArray<
     }
   } catch (error) {
     // It says nothing about the file.
-    if (error instanceof FileHeld) throw error
+    if (error instanceof FileHeld || isUnopened(error)) throw error
     const { message } = error as Error
     return [error instanceof FileRefused ? `The file cannot be read: ${message}.` : `The file is damaged: ${message}.`]
   }

@@ -19,13 +19,14 @@ export interface Wal {
   readonly generationPage: number | undefined
 }
 
-/** The log of a file; an empty one if there is none, or none that SQLite would read. */
+/** The log of a file; an empty one if there is none, or none that SQLite would read. Fails if it cannot be opened. */
 export const walOf = (file: string): Wal => {
   let opened: number
   try {
     opened = openSync(`${file}-wal`, "r")
-  } catch {
-    return nothing
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return nothing
+    throw error
   }
   try {
     return read(opened)
