@@ -78,12 +78,13 @@ describe("a server with a certificate", () => {
     expect(withoutHost).toContain(`<https://127.0.0.1:${port}/v1.1/numbers.json?cursor=`)
   })
 
-  test("speaks TLS 1.2 and 1.3 and HTTP/1.1, and nothing else", async () => {
+  test("speaks TLS 1.2 and 1.3, and HTTP/1.1 and 1.0, and nothing else", async () => {
     for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
       const socket = await handshake({ minVersion: version, maxVersion: version, ALPNProtocols: ["h2", "http/1.1"] })
       expect(socket).toMatchObject({ alpnProtocol: "http/1.1", authorized: true })
       expect((socket as TLSSocket).getProtocol()).toBe(version)
     }
+    expect(await handshake({ ALPNProtocols: ["http/1.0"] })).toMatchObject({ alpnProtocol: "http/1.0" })
     expect(await handshake({ ALPNProtocols: ["h2"] })).toBe("ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL")
     const old = { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const
     expect(await handshake(old)).toMatch(/PROTOCOL_VERSION|VERSION_TOO_LOW/)

@@ -42,7 +42,8 @@ const options = {
 export const secured = (certificate: Certificate): TlsOptions => ({
   ...certificate,
   minVersion: "TLSv1.2",
-  ALPNProtocols: ["http/1.1"],
+  // `curl --http1.0` and the clients built on it offer that alone, and would get an alert.
+  ALPNProtocols: ["http/1.1", "http/1.0"],
   // The timeout of headers begins after the handshake. Bytes that trickle in do not extend this one.
   handshakeTimeout: 5000,
   // A client of TLS 1.2 could make the server compute one handshake after another on one connection.

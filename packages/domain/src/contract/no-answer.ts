@@ -13,8 +13,14 @@ export const whyNoAnswer = (error: unknown): string => {
     : legible(why).trim().replace(/\.$/, "")
 }
 
-/** A reason; one of OpenSSL without an address in memory and a place in OpenSSL's sources, any other as it is. */
-export const legible = (why: string): string => why.replace(ofOpenSsl, "TLS failed: $<reason>")
+/**
+ * A reason; one of OpenSSL without an address in memory and a place in OpenSSL's sources, an untrusted certificate with what to do about
+ * it, and any other as it is.
+ */
+export const legible = (why: string): string =>
+  why
+    .replace(ofOpenSsl, "TLS failed: $<reason>")
+    .replace(isUntrusted, "$<reason>; NODE_EXTRA_CA_CERTS names the file of an authority to trust")
 
 interface NodeError extends Partial<Error> {
   readonly code?: string
@@ -26,6 +32,10 @@ const isPlainHttp = /wrong version number|packet length too long/
 
 /** `40D3CA62D17F0000:error:0A00042E:SSL routines:ssl3_read_bytes:tlsv1 alert protocol version:../deps/openssl/…:918:SSL alert number 70` */
 const ofOpenSsl = /^[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:(?<reason>[^:]+):.*$/s
+
+/** Node adds advice about a flag of its own to some of these. */
+const isUntrusted =
+  /^(?<reason>self-signed certificate(?: in certificate chain)?|unable to (?:get (?:local )?issuer|verify the first) certificate)(?:;.*)?$/s
 
 /** The reason for no answer in plain HTTP of a server that speaks TLS. */
 export const speaksTlsOnly = "it speaks TLS; try its address with https"

@@ -61,6 +61,9 @@ it("sends nothing without TLS where that is required, and never a password", asy
   expect(tls("smtp://user:secret@127.0.0.1")).toBe("offered")
   expect(tls("smtp://mail.example.com")).toBe("offered")
   expect(tls("smtp://user:secret@mail.example.com?tls=off")).toBe("off")
+  expect(tls("smtp://user:secret@mail.example.com?tls=offered")).toMatch(/^has a password, so tls must be required/)
+  expect(tls("smtp://user:secret@127.0.0.1?tls=offered")).toBe("offered")
+  expect(tls("smtp://mail.example.com?tls=offered")).toBe("offered")
   expect(tls("smtps://mail.example.com")).toBe("implicit")
 })
 
@@ -86,6 +89,12 @@ it("fails no message where the server wants a login that it does not get, and th
   // A server may answer so to one recipient alone.
   open.faults.rcpt = 530
   expect(await tried(open, "smtp://127.0.0.1:PORT?tls=off")).toMatchObject({ succeeded: true, state: "failed" })
+})
+
+it("fails a message that is too large for the server, which may say so before it knows the recipient", async () => {
+  const server = await listening()
+  server.faults.mail = 552
+  expect(await tried(server, "smtp://127.0.0.1:PORT?tls=off")).toMatchObject({ succeeded: true, state: "failed" })
 })
 
 /** A server that answers with these texts: to the connection, to commands by their first four letters, and to the message. */
@@ -121,6 +130,23 @@ it.each([
   expect(sent).toEqual(commands ?? [])
   expect(state).toBe(commands === undefined ? "failed" : "sent")
   if (commands === undefined) expect(attempts).toMatchObject([{ reply: expect.stringMatching(/SMTPUTF8.*müller/) }])
+})
+
+it("reads a refusal of the recipient before the end of the connection, whatever the server lets it send together", async () => {
+  const said = "550 5.1.1 nobody here"
+  const server = createServer((socket) => {
+    socket.setEncoding("utf8").on("error", () => {})
+    socket.write("220 here\r\n")
+    socket.on("data", (text: string) => {
+      if (text.startsWith("EHLO")) socket.write("250-here\r\n250 PIPELINING\r\n")
+      if (text.startsWith("MAIL")) socket.write(ok)
+      if (text.includes("RCPT")) socket.end(`${said}\r\n`)
+    })
+  })
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  closing.push(async () => server.close())
+  const { port } = server.address() as AddressInfo
+  expect(await tried({ port }, "smtp://127.0.0.1:PORT?tls=off")).toMatchObject({ state: "failed", reply: said })
 })
 
 it("does not know what became of a message after a reply without a status", async () => {

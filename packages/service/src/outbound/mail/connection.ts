@@ -158,8 +158,18 @@ export class Connection {
 
   async #begin({ password, user }: SmtpServer): Promise<void> {
     await this.#while<void>((done) => this.#smtp.connect((error) => done(error ?? null)))
+    this.#waitForReplies()
     if (user !== undefined && password !== undefined)
       await this.#while<unknown>((done) => this.#smtp.login({ user, pass: password }, done))
+  }
+
+  /**
+   * Sends each command after the reply to the one before. Of the replies to commands that are sent together (PIPELINING), nodemailer
+   * forgets those that it has not handled when the server closes the connection, such as a refusal of the recipient.
+   */
+  #waitForReplies(): void {
+    const smtp = this.#smtp as unknown as { _supportedExtensions: ReadonlyArray<string> }
+    smtp._supportedExtensions = smtp._supportedExtensions.filter((name) => name !== "PIPELINING")
   }
 
   /** Waits for one step, or for the loss of the connection. */
@@ -203,11 +213,15 @@ const connected = ({ host, port }: SmtpServer, withinMs: number): Promise<Socket
 const statusOf = ({ code, response, responseCode }: SmtpError): number | undefined =>
   responseCode || (code === "EMESSAGE" && response === undefined ? 552 : undefined)
 
-/** A server that wants a login says so before it knows the recipient (530, RFC 4954), and would refuse every message. */
+/**
+ * Before it knows the recipient, a server refuses the sender, or a sender without a login: it would refuse every message, and the
+ * operator can mend it. The size (552) is the message's own.
+ */
 const stageOf = (error: SmtpError, isBegun: boolean): Failure["at"] => {
   const status = statusOf(error)
   if (isBegun && status === undefined) return "unknown"
-  return error.command === "MAIL FROM" && status === 530 ? "session" : "refused"
+  const isOfAll = error.command === "MAIL FROM" && status !== undefined && status >= 500 && status !== 552
+  return isOfAll ? "session" : "refused"
 }
 
 const failureOf = (error: SmtpError, at: Failure["at"]): Failure => {

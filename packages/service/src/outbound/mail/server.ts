@@ -68,6 +68,10 @@ export const smtpServerOf = (text: string): Result.Result<SmtpServer, string> =>
     return Result.fail("has a user without a password, or a password without a user")
   const host = url.hostname.replace(/^\[|\]$/g, "")
   const otherwise = user === "" || isLoopback(host) ? "offered" : "required"
+  if (known === "offered" && otherwise === "required")
+    return Result.fail(
+      "has a password, so tls must be required, or off to send it without TLS; offered may do so unnoticed"
+    )
   return Result.succeed({
     host,
     port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
