@@ -38,7 +38,8 @@ const rootCall = async (folder: string, store: Access): Promise<string> => {
   const entries = ["", "/effect", "/sent"].map((path, index) => `export * as e${index} from "@bottega/client${path}"\n`)
   writeFileSync(join(folder, "entries.ts"), entries.join(""))
   writeFileSync(join(folder, "typed.cts"), typed)
-  const files = ["globals.d.ts", "root.ts", "entries.ts"]
+  writeFileSync(join(folder, "exported.ts"), exported)
+  const files = ["globals.d.ts", "root.ts", "entries.ts", "exported.ts"]
   await typeCheck(folder, [...files, "typed.cts"], asNode)
   await typeCheck(folder, files, asBundler)
   await runNode(folder, ["root.ts"], { ...store })
@@ -57,6 +58,12 @@ new Bottega({ url, key, exchange }).orders.list({ limit: 1 }).then((orders) => c
   writeFileSync(join(folder, "required.cjs"), code)
   return (await runNode(folder, ["required.cjs"], { ...store })).trim()
 }
+
+/** What a module of a project may export without an annotation. */
+const exported = `import { Bottega, http } from "@bottega/client"
+export const transport = http("http://store.test")
+export const store = new Bottega({ transport })
+`
 
 /** A module that TypeScript compiles to CommonJS, which only Node loads. */
 const typed = `import client = require("@bottega/client")

@@ -85,7 +85,14 @@ export const typeCheck = async (
   resolution: typeof asNode,
   types: ReadonlyArray<string> = []
 ): Promise<void> => {
-  const options = { noEmit: true, strict: true, target: "es2024", lib: ["es2024", "dom", "dom.iterable"] }
+  // What a module exports must have a type that its declaration file can name.
+  const options = {
+    noEmit: true,
+    declaration: true,
+    strict: true,
+    target: "es2024",
+    lib: ["es2024", "dom", "dom.iterable"]
+  }
   const compilerOptions = { ...options, ...resolution, types, exactOptionalPropertyTypes: true }
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }))
   const tsc = join(root, "node_modules/typescript/bin/tsc")

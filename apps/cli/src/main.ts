@@ -9,9 +9,18 @@ const [first, ...rest] = process.argv.slice(2)
 // A server goes on when nobody reads what it prints.
 if (first === "serve") process.stdout.on("error", () => {})
 else endWithOutput()
-if (process.getBuiltinModule?.("node:sqlite") === undefined) {
-  // An older Node would print a stack trace at the first import of node:sqlite.
-  console.error(`bottega needs Node 22.19 or newer; this is Node ${process.versions.node}.`)
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
+// Others would print a stack trace at an import, or take a file for a damaged one: what SQLite needs is not in Node 23.
+const isSupported = (major === 22 && minor >= 19) || major >= 24
+if (isSupported) {
+  // Node 22 warns, at the first import, that its SQLite is experimental. No user can do anything about it.
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  process.getBuiltinModule("node:sqlite")
+  process.emitWarning = emitWarning
+}
+if (!isSupported) {
+  console.error(`bottega needs Node 22.19 or newer, but not 23; this is Node ${process.versions.node}.`)
   process.exitCode = 2
 } else if (first === "serve") {
   const { start } = await import("@bottega/server/start")

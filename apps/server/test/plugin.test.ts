@@ -113,6 +113,15 @@ describe("beside other plugins", () => {
     expect(await loads(app)).toEqual([])
   })
 
+  test("a call of inject leaves no timer, which would keep the process alive for a minute", async () => {
+    const app = await withStore()
+    const { headers } = await shopOn(app)
+    for (const path of [list, "/shop/v1.1/coupons/list.json", "/shop/v1.1/nothing.json"]) {
+      const { raw } = await app.inject({ url: path, headers })
+      expect(Object.keys(raw.res), path).not.toContain("timeoutHandle")
+    }
+  })
+
   test("a hook sees the route of an operation by its own path, and that of an unknown path by its beginning", async () => {
     const seen: Array<string | undefined> = []
     const app = await withStore((app) =>

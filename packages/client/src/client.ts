@@ -39,8 +39,11 @@ export interface Options {
   readonly maxWaitMs?: number
 }
 
-/** A client of a store: `client.orders.list({ status: 3 })`. */
-export type Bottega = Calls<typeof contract>
+/**
+ * A client of a store: `client.orders.list({ status: 3 })`. An interface has a name in the declaration file of a module that exports
+ * a client.
+ */
+export interface Bottega extends Calls<typeof contract> {}
 
 /** Creates a client; it sends nothing until a method is called. */
 export const Bottega = class {

@@ -24,6 +24,15 @@ export const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void
     signal?.addEventListener("abort", aborted, { once: true })
   })
 
+/** A result that others come before, or a rejection with the signal's reason as soon as it is aborted. */
+const orAborted = <A>(result: Promise<A>, signal: AbortSignal | undefined): Promise<A> =>
+  new Promise((resolve, reject) => {
+    const aborted = () => reject(signal?.reason)
+    signal?.addEventListener("abort", aborted, { once: true })
+    if (signal?.aborted) aborted()
+    result.then(resolve, reject).finally(() => signal?.removeEventListener("abort", aborted))
+  })
+
 /** Runs the calls of one limit, and holds them back while it is closed. */
 export class Gate {
   #closedUntil = 0
@@ -49,7 +58,7 @@ export class Gate {
 
   /**
    * Runs a try at once, or after those before it if the gate is closed or others are waiting. Rejects with the refusal that closed
-   * the gate if it stays closed for longer than `maxWaitMs`.
+   * the gate if it stays closed for longer than `maxWaitMs`. An aborted call rejects at once, and is not tried in its turn.
    */
   run<A>(attempt: () => Promise<A>, maxWaitMs: number, signal: AbortSignal | undefined): Promise<A> {
     if (this.#waiting === 0 && this.closedForMs === 0) return attempt()
@@ -59,7 +68,7 @@ export class Gate {
       this.#waiting--
     }
     this.#queue = result.then(done, done)
-    return result
+    return orAborted(result, signal)
   }
 
   async #opened(maxWaitMs: number, signal: AbortSignal | undefined): Promise<void> {

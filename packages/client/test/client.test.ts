@@ -523,6 +523,28 @@ describe("a limit", () => {
       expect(await client.orders.list()).toEqual([])
     }))
 
+  it("lets a call that is aborted while others come before it end at once, and does not send it", () =>
+    withFakeTime(async () => {
+      const slow: Reply = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 10_000))
+        return new Response("[]")
+      }
+      const { requests, client } = start([full, slow])
+      const before = [1, 2].map((skip) => client.orders.list({ skip }))
+      await vi.advanceTimersByTimeAsync(60_000)
+      const controller = new AbortController()
+      let reason: unknown
+      const last = client.orders.list({ skip: 3 }, { signal: controller.signal }).catch((error: unknown) => {
+        reason = error
+      })
+      await vi.advanceTimersByTimeAsync(100)
+      controller.abort("left")
+      await vi.advanceTimersByTimeAsync(0)
+      expect(reason).toBe("left")
+      await runTimers(Promise.all([...before, last]))
+      expect(requests.map(({ url }) => url.search)).not.toContain("?skip=3")
+    }))
+
   it("fails a call after maxWaitMs, and waiting for it uses up no retry", () =>
     withFakeTime(async () => {
       const { requests, client } = start([full], { retries: 0, maxWaitMs: 130_000 })

@@ -27,9 +27,9 @@ const plan = (writer: Connection, query: Asks): string => {
   const explained = (kind: Kind, part: Part) => {
     const [walk] = chosen.walks
     const more = kind === "place" ? [9] : kind === "passing" || chosen.next === undefined ? [] : [10, 0]
-    const values = valuesFor(chosen, normal, kind, part, walk!)
+    const values = valuesFor(of, 1, chosen, normal, kind, part, walk!)
     return writer
-      .all(`explain query plan ${select(of, chosen, normal, kind, part)}`, [1, ...values, ...more])
+      .all(`explain query plan ${select(of, chosen, normal, kind, part)}`, [...values, ...more])
       .map((row) => row[3])
       .join("; ")
   }

@@ -60,6 +60,8 @@ export async function* counted(
 
 /** Disconnects a reader that takes nothing for a minute. */
 export const giveUpIdle = (response: ServerResponse): void => {
+  // An answer to Fastify's `inject` has no connection, and its timer would keep the process alive.
+  if (response.socket !== null && !("setTimeout" in response.socket)) return
   response.setTimeout(idleMs, () => response.destroy())
 }
 

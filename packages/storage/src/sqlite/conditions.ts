@@ -47,12 +47,13 @@ export const ends = (low: Bound | undefined, high: Bound | undefined): ReadonlyA
 
 /** The condition of a test. */
 export const condition = (layout: Layout, name: Names, test: NormalTest): string => {
-  const many = test.on !== "key" && layout.collection.lookups[test.on]!.many
-  if (many) return "values" in test ? heldBeside(layout, test) : rangedBeside(layout, test)
+  if (isMany(layout, test)) return "values" in test ? heldBeside(layout, test) : rangedBeside(layout, test)
   if ("values" in test) return holds(name(test.on), test)
   const ranged = within(name(test.on), test.low, test.high, name.beside(test.on) && test.on !== "key")
   return [defined(layout, name, test.on), ...ranged].join(" and ")
 }
+
+const isMany = ({ collection }: Layout, { on }: NormalTest) => on !== "key" && collection.lookups[on]!.many
 
 // All of the index entry except the value is known, so each value is one lookup.
 const heldBeside = (layout: Layout, test: Extract<NormalTest, { values: unknown }>): string => {
@@ -62,9 +63,9 @@ const heldBeside = (layout: Layout, test: Extract<NormalTest, { values: unknown 
   return `exists (select 1 from ${quoted(name)} as m where ${["m.shop = t.shop", ...columns, "m.key = t.key"].join(" and ")})`
 }
 
-// Collected once per statement, whose first parameter is the shop.
+// Collected once per statement, because it names nothing of the row.
 const rangedBeside = (layout: Layout, { high, low, on }: Extract<NormalTest, { low: unknown }>): string => {
-  const where = ["m.shop = ?1", ...within("m.value", low, high, false)].join(" and ")
+  const where = ["m.shop = ?", ...within("m.value", low, high, false)].join(" and ")
   return `t.id in (select m.id from ${quoted(besides(layout, on).name)} as m where ${where})`
 }
 
@@ -73,9 +74,9 @@ const besides = ({ sides }: Layout, lookup: string) => sides.find(({ index }) =>
 const holds = (held: string, { values }: Extract<NormalTest, { values: unknown }>): string =>
   values.length === 1 ? `${held} = ?` : `${held} in (select value from json_each(?))`
 
-/** The parameters of a {@link condition}. */
-export const valuesOf = (test: NormalTest): ReadonlyArray<Value> => {
-  if (!("values" in test)) return ends(test.low, test.high)
+/** The parameters of a {@link condition} for the documents of a shop. */
+export const valuesOf = (layout: Layout, shop: number, test: NormalTest): ReadonlyArray<Value> => {
+  if (!("values" in test)) return [...(isMany(layout, test) ? [shop] : []), ...ends(test.low, test.high)]
   return test.values.length === 1 ? test.values : [JSON.stringify(test.values)]
 }
 

@@ -57,7 +57,7 @@ export const selectUnindexed = (layout: Layout, shop: number, query: NormalQuery
   ]
   return {
     sql: `select t.id, t.key, t.version, t.doc, ${name(by)} from ${quoted(layout.name)} as t where ${found.join(" and ")}`,
-    values: [layout.name, shop, ...others.flatMap(valuesOf), ...placed(by, after)],
+    values: [layout.name, shop, ...others.flatMap((test) => valuesOf(layout, shop, test)), ...placed(by, after)],
     rest
   }
 }

@@ -145,9 +145,9 @@ const checkEntry = (
 /** Reports documents that share a value which must be unique; in an index's own table no two entries can. */
 const twins = (connection: Connection, { name }: Layout, shop: number, lookup: string, onFault: OnFault): void => {
   const [table, value] = [quoted(name), column(lookup)]
-  const shared = `select ${value} from ${table} where shop = ?1 and ${value} is not null group by ${value} having count(*) > 1`
-  const sql = `select ${value}, key from ${table} where shop = ?1 and ${value} in (${shared}) order by ${value}, key limit ${maxTwins}`
-  for (const twin of Map.groupBy(connection.all(sql, [shop]), ([one]) => one).values())
+  const shared = `select ${value} from ${table} where shop = ? and ${value} is not null group by ${value} having count(*) > 1`
+  const sql = `select ${value}, key from ${table} where shop = ? and ${value} in (${shared}) order by ${value}, key limit ${maxTwins}`
+  for (const twin of Map.groupBy(connection.all(sql, [shop, shop]), ([one]) => one).values())
     for (const [at, [, key]] of twin.entries())
       onFault({ key, lookup, is: "twin", other: twin[at === 0 ? 1 : 0]?.[1] ?? key })
 }

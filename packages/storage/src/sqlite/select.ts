@@ -46,17 +46,20 @@ export const select = (layout: Layout, plan: Plan, query: NormalQuery, kind: Kin
   return sql
 }
 
-/** The parameters of a statement after the shop; a page of `rows` and a `place` have further ones. */
+/** The parameters of a statement; a page of `rows` and a `place` have further ones. */
 export const valuesFor = (
+  layout: Layout,
+  shop: number,
   plan: Plan,
   { by }: NormalQuery,
   kind: Kind,
   { after, until }: Part,
   walk: ReadonlyArray<Value>
 ): ReadonlyArray<Value> => [
+  shop,
   ...walk,
   ...ends(plan.low, plan.high),
-  ...(kind === "place" ? [] : plan.rest.flatMap(valuesOf)),
+  ...(kind === "place" ? [] : plan.rest.flatMap((test) => valuesOf(layout, shop, test))),
   ...placed(by, after),
   ...placed(by, until)
 ]

@@ -238,7 +238,8 @@ const isThere = (connection: Connection, name: string): boolean =>
 /** The tables of a collection's indexes, and the entries that are collected for them. */
 const sidesIn = (connection: Connection, layout: Layout): ReadonlyArray<string> =>
   connection
-    .all("select name from sqlite_schema where type = 'table' and substr(name, 1, length(?1) + 1) = ?1 || '.'", [
+    .all("select name from sqlite_schema where type = 'table' and substr(name, 1, length(?) + 1) = ? || '.'", [
+      layout.name,
       layout.name
     ])
     .flat()

@@ -174,7 +174,7 @@ export class Walk {
     return select(this.#layout, this.#plan, this.#query, kind, part, width)
   }
 
-  #values(kind: Kind, part: Part, walk: Equal): Array<Value> {
-    return [this.#shop, ...valuesFor(this.#plan, this.#query, kind, part, walk)]
+  #values(kind: Kind, part: Part, walk: Equal): ReadonlyArray<Value> {
+    return valuesFor(this.#layout, this.#shop, this.#plan, this.#query, kind, part, walk)
   }
 }
