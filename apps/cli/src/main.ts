@@ -10,22 +10,28 @@ const [first, ...rest] = process.argv.slice(2)
 if (first === "serve") process.stdout.on("error", () => {})
 else endWithOutput()
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
-// Others would print a stack trace at an import, or take a file for a damaged one: what SQLite needs is not in Node 23.
+/** Node 23 lacks a part of the SQLite of Node 22.19. */
 const isSupported = (major === 22 && minor >= 19) || major >= 24
-if (isSupported) {
-  // Node 22 warns, at the first import, that its SQLite is experimental. No user can do anything about it.
+
+/** Loads Node's SQLite, for which Node 22 warns that it is experimental: no user can do anything about that. */
+const loadSqlite = (): void => {
   const { emitWarning } = process
   process.emitWarning = () => {}
   process.getBuiltinModule("node:sqlite")
   process.emitWarning = emitWarning
 }
+
 if (!isSupported) {
+  // It would print a stack trace at an import, or call a data file damaged.
   console.error(`bottega needs Node 22.19 or newer, but not 23; this is Node ${process.versions.node}.`)
   process.exitCode = 2
-} else if (first === "serve") {
-  const { start } = await import("@bottega/server/start")
-  process.exitCode = await start(rest)
 } else {
-  const { bottega } = await import("./bottega.ts")
-  process.exitCode = await bottega(process.argv.slice(2))
+  loadSqlite()
+  if (first === "serve") {
+    const { start } = await import("@bottega/server/start")
+    process.exitCode = await start(rest)
+  } else {
+    const { bottega } = await import("./bottega.ts")
+    process.exitCode = await bottega(process.argv.slice(2))
+  }
 }

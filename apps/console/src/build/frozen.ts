@@ -1,4 +1,4 @@
-/** What replaces modules that compute from the contract: their values, so that no schema reaches a browser. */
+/** What replaces modules in a browser: those that compute from the contract by their values, so that no schema reaches it. */
 import { join } from "node:path"
 import { tags } from "@bottega/client/routes"
 import type { Plugin } from "rolldown"
@@ -17,6 +17,11 @@ const values: ReadonlyArray<readonly [end: string, source: () => string]> = [
     () => `import { operations } from ${JSON.stringify(path("../contract/operations.ts"))}
 export const routes = operations.map((one) => ({ ...one, kind: one.output.kind }))
 export const tags = ${asJson(tags)}`
+  ],
+  // Only the errors of Node and OpenSSL need words of ours.
+  [
+    "domain/src/contract/no-answer.ts",
+    () => 'export const whyNoAnswer = (error) => String(error?.message ?? error).replace(/\\.$/, "")'
   ]
 ]
 

@@ -20,7 +20,7 @@ export const whyNoAnswer = (error: unknown): string => {
 export const legible = (why: string): string =>
   why
     .replace(ofOpenSsl, "TLS failed: $<reason>")
-    .replace(isUntrusted, "$<reason>; NODE_EXTRA_CA_CERTS names the file of an authority to trust")
+    .replace(isUntrusted, "$1; NODE_EXTRA_CA_CERTS names the file of an authority to trust")
 
 interface NodeError extends Partial<Error> {
   readonly code?: string
@@ -34,8 +34,7 @@ const isPlainHttp = /wrong version number|packet length too long/
 const ofOpenSsl = /^[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:(?<reason>[^:]+):.*$/s
 
 /** Node adds advice about a flag of its own to some of these. */
-const isUntrusted =
-  /^(?<reason>self-signed certificate(?: in certificate chain)?|unable to (?:get (?:local )?issuer|verify the first) certificate)(?:;.*)?$/s
+const isUntrusted = /^((?:self-signed|unable to (?:get|verify)) [^;]*certificate[^;]*)(?:;.*)?$/s
 
 /** The reason for no answer in plain HTTP of a server that speaks TLS. */
 export const speaksTlsOnly = "it speaks TLS; try its address with https"
