@@ -37,7 +37,7 @@ story(
     await callShop("GET", "/taxes/list.json")
     const shown = page.locator("table.requests tbody tr")
     await shown.filter({ hasText: "/v1.1/brands/brand.json" }).first().waitFor()
-    expect(await shown.filter({ hasText: "200" }).count()).toBe(0)
+    expect(await shown.filter({ hasText: "/v1.1/taxes/list.json" }).count()).toBe(0)
     const widened = page.waitForResponse(/follow\.json\?.*after=/)
     await page.getByRole("button", { name: "Remove the filter Status" }).click()
     await widened
