@@ -35,7 +35,7 @@ export interface Options {
   readonly silenceMs?: number
   /** Retries after a failure that may be temporary; 2 by default. */
   readonly retries?: number
-  /** Milliseconds that a call may wait, in total, for limits to admit it; 120,000 by default. */
+  /** Milliseconds that limits may make a call wait in total, without its wait behind other calls; 120,000 by default. */
   readonly maxWaitMs?: number
 }
 
