@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { writeArea } from "./area.ts"
+import { thrifty } from "./checks.ts"
 
 const root = join(import.meta.dirname, "..")
 const copy = mkdtempSync(join(tmpdir(), "bottega-area-"))
@@ -63,7 +64,7 @@ describe("a new area", () => {
       "packages/*/src/**/*.d.ts"
     ]
     writeFileSync(join(copy, "tsconfig.area.json"), JSON.stringify({ extends: "./tsconfig.json", include: registries }))
-    const flags = ["--noEmit", "--checkers", "1", "--declaration", "false", "-p", "tsconfig.area.json"]
+    const flags = ["--noEmit", ...thrifty, "-p", "tsconfig.area.json"]
     expect(run(installed("typescript/bin/tsc"), ...flags)).toEqual({ status: 0, text: "" })
   })
 

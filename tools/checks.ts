@@ -16,7 +16,7 @@ interface Checked {
  * Several checkers repeat what their files share; one takes a quarter less CPU time, which the tests beside it need. What cannot be
  * declared is found where declarations are made, with the packages; making them for tests and tools too is a third of this check.
  */
-const thrifty = ["--checkers", "1", "--declaration", "false"]
+export const thrifty = ["--checkers", "1", "--declaration", "false"]
 
 /** The command that Node runs for each check. */
 const checks: Record<string, ReadonlyArray<string>> = {

@@ -74,7 +74,7 @@ export const programs = {
       }
     }
   },
-  // What the published packages admit at the lowest; of this version there is no package for other platforms.
+  // The lowest that the published packages admit. Of this version there is no package for another platform.
   "lowest-node": {
     version: "22.19.0",
     packages: {
